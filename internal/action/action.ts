@@ -1,0 +1,84 @@
+/**
+ * The normalized action: one pending tool call, whatever host and tool it came from.
+ * Only `internal/host` knows a vendor's field names; everything after it reads this shape.
+ */
+
+/** What kind of thing the tool does. The words are those of design.md section 2. */
+export type Surface =
+  | 'shell'
+  | 'write'
+  | 'edit'
+  | 'read'
+  | 'search'
+  | 'fetch'
+  | 'spawn'
+  | 'skill'
+  | 'watch'
+  | 'mcp'
+  | 'prompt'
+  | 'stop'
+  | 'push'
+  | 'harmless'
+  | 'unknown';
+
+/** The moment of the host's life at which the guard is asked. Only `before` is judged. */
+export type Moment = 'before' | 'after' | 'failed' | 'denied' | 'session-start' | 'session-end' | 'prompt' | 'stop' | 'other';
+
+/** Who asks: the session, and inside it the sub-agent where the host tells. */
+export interface Caller {
+  session: string;
+  agent?: { id: string; type?: string };
+}
+
+/** The dialect a shell line is written in. */
+export type Dialect = 'posix' | 'powershell' | 'cmd';
+
+/** One edit of a file: old text to new text. */
+export interface Edit {
+  before: string;
+  after: string;
+  all?: boolean;
+}
+
+/** The fields of a call, normalized by surface. Fields the surface does not have are absent. */
+export interface Input {
+  /** shell: the line. */
+  command?: string;
+  dialect?: Dialect;
+  /** shell: the host's own time limit for the call, in milliseconds. */
+  timeoutMs?: number;
+  background?: boolean;
+  /** write, edit, read: absolute path of the file. */
+  path?: string;
+  /** write: the whole new text. */
+  content?: string;
+  /** edit: the replacements, in order. */
+  edits?: readonly Edit[];
+  /** read: 1-based first line and number of lines. */
+  offset?: number;
+  limit?: number;
+  /** search: the pattern and where it looks. */
+  pattern?: string;
+  url?: string;
+  prompt?: string;
+}
+
+/** One pending tool call. */
+export interface Action {
+  host: string;
+  moment: Moment;
+  /** The host's own name of the event, as the reply must repeat it. */
+  event: string;
+  surface: Surface;
+  tool: string;
+  input: Input;
+  /** The input exactly as the host sent it; for digests and for tools judged by the shape of their input. */
+  raw: Readonly<Record<string, unknown>>;
+  /** Absolute directory the call starts in. */
+  cwd: string;
+  /** The directory the session was started in, where the host tells; else cwd. */
+  workspace: string;
+  caller: Caller;
+  /** The host's id of this call, where it has one. */
+  callId?: string;
+}

@@ -1,0 +1,45 @@
+/** Action -> effects. Dispatches by surface; a shell line goes through the reader and the table of families. */
+import type { Action } from '../action/action.ts';
+import type { Command, Look } from '../shell/command.ts';
+import { readLine } from '../shell/read.ts';
+import type { Effect } from './effect.ts';
+import type { EffectContext, Family, FamilyTable } from './family.ts';
+import { FAMILIES, EVERY_COMMAND } from './table.ts';
+import { effectsOfTool } from './tools.ts';
+import { lineEffects } from './line.ts';
+
+/** The families by program, built once. */
+const BY_PROGRAM: ReadonlyMap<string, readonly Family[]> = index(FAMILIES);
+
+/** All effects an action would have, in order. Never throws on input; a bug surfaces as an exception to the caller's guard. */
+export function effectsOf(action: Action, look: Look): readonly Effect[] {
+  if (action.surface !== 'shell') return effectsOfTool(action, look);
+  const command = action.input.command ?? '';
+  if (action.input.dialect === 'powershell' || action.input.dialect === 'cmd') return effectsOfTool(action, look);
+  const line = readLine(command, { cwd: action.cwd, look });
+  const effects = effectsOfCommands(line.commands, look);
+  return [...effects, ...lineEffects(line, action, effects)];
+}
+
+/** The effects of commands that have been read, whatever dialect they came from. */
+export function effectsOfCommands(commands: readonly Command[], look: Look): Effect[] {
+  const context: EffectContext = { look, commands };
+  const effects: Effect[] = [];
+  for (const command of commands) {
+    for (const family of BY_PROGRAM.get(command.name) ?? []) effects.push(...family(command, context));
+    for (const family of EVERY_COMMAND) effects.push(...family(command, context));
+  }
+  return effects;
+}
+
+function index(tables: readonly FamilyTable[]): Map<string, Family[]> {
+  const byProgram = new Map<string, Family[]>();
+  for (const table of tables) {
+    for (const [program, family] of Object.entries(table)) {
+      const list = byProgram.get(program);
+      if (list) list.push(family);
+      else byProgram.set(program, [family]);
+    }
+  }
+  return byProgram;
+}

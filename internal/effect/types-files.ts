@@ -1,0 +1,35 @@
+/** Effects on files, whatever wrote them: coreutils, redirections, interpreters, editing tools, MCP. */
+import type { Edit } from '../action/action.ts';
+import type { Base, Target } from './effect.ts';
+
+export type FileEffect = Base &
+  (
+    | { kind: 'file.read'; targets: readonly Target[]; /** the content reaches the agent or another program */ shown: boolean; recursive?: boolean; pattern?: string }
+    | {
+        kind: 'file.write';
+        targets: readonly Target[];
+        /** truncate: all old content is lost; in-place: rewritten from itself; append: old content stays; create: refuses to overwrite. */
+        mode: 'truncate' | 'in-place' | 'append' | 'create';
+        /** The new text where it is known whole. */
+        content?: string;
+        edits?: readonly Edit[];
+        /** How: '>', 'tee', 'cp', 'Write', 'sed -i', 'python'. */
+        how: string;
+        /** An interpreter program substitutes text: read, replace, write back. */
+        substitutes?: boolean;
+        /** For `sed -i s/a/b/`: the edit it amounts to, where it is one plain replacement. */
+        edit?: Edit;
+        command: string;
+      }
+    | { kind: 'file.delete'; targets: readonly Target[]; recursive: boolean; /** find: only what matches its tests */ filtered?: boolean; how: string; command: string }
+    | { kind: 'file.move'; sources: readonly Target[]; dest: Target; /** dest may be an existing directory */ into: boolean; noClobber: boolean; backup: boolean; command: string; colliding?: boolean }
+    | { kind: 'file.copy'; sources: readonly Target[]; dest: Target; into: boolean; noClobber: boolean; backup: boolean; recursive: boolean; command: string }
+    | { kind: 'file.sync'; source: Target; dest: Target; deletes: boolean; remoteDest: boolean; command: string; dryRunCommand?: string; excludesDeleted?: boolean }
+    | { kind: 'file.link'; target: Target; at: Target; symbolic: boolean; force: boolean }
+    | { kind: 'file.mkdir'; targets: readonly Target[] }
+    | { kind: 'file.mode'; targets: readonly Target[]; recursive: boolean; change: 'mode' | 'owner' | 'acl' | 'attribute'; value: string; command: string }
+    /** Raw writes to a device or a file system. */
+    | { kind: 'disk.write'; device: Target; how: string; command: string }
+    /** Archives and copies that leave an extracted tree over existing files. */
+    | { kind: 'file.extract'; dest: Target; overwrites: boolean; command: string }
+  );

@@ -1,0 +1,94 @@
+/** Effects of git and of the tools that act on its remotes. */
+import type { Base, Target } from './effect.ts';
+
+/** One ref of a push. `dst` is the full name on the remote where known; undefined src deletes. */
+export interface PushRef {
+  src: string | undefined;
+  dst: string | undefined;
+  force: 'none' | 'lease' | 'blind';
+  delete: boolean;
+  /** The lease names the expected object: `--force-with-lease=ref:oid`. */
+  expects?: string;
+  /** A part of it is not known. */
+  unknown?: boolean;
+}
+
+export type GitEffect = Base & { repo: GitPlace } & (
+    | {
+        /** Content of the work tree or the index is replaced by another version. */
+        kind: 'git.discard';
+        how: string;
+        /** undefined: the whole tree. Pathspecs as targets else. */
+        paths: readonly Target[] | undefined;
+        /** What loses content. */
+        loses: 'worktree' | 'index' | 'both';
+        /** The version that comes in: 'index', a revision, or a side of a merge. */
+        from: string;
+        /** Also moves the branch to `from` (reset --hard REV, checkout -B). */
+        movesBranch?: boolean;
+        /** Overwrites untracked files in the way (checkout -f, read-tree -u, reset --hard does). */
+        overUntracked?: boolean;
+        side?: 'ours' | 'theirs';
+        /** The command line again, for a remedy that ends in it. */
+        command: string;
+      }
+    | { kind: 'git.clean'; paths: readonly Target[]; directories: boolean; ignored: 'no' | 'also' | 'only'; nested: boolean; excludes: readonly string[]; command: string }
+    | { kind: 'git.stash'; op: 'push' | 'pop' | 'apply' | 'drop' | 'clear' | 'branch' | 'create' | 'store'; entry: number | undefined; untracked: boolean; ignored: boolean; paths: readonly string[]; message?: string; keepIndex?: boolean; command: string }
+    | { kind: 'git.branch-delete'; names: readonly string[]; force: boolean; remote: boolean; unknown?: string; command: string }
+    /** A branch's name is moved to another commit: branch -f, checkout -B, reset (soft/mixed/hard) to a revision, update-ref. */
+    | { kind: 'git.branch-move'; name: string | undefined; to: string; how: string; command: string }
+    /** HEAD goes to another branch; `create` where it is made here. `track`: the upstream it gets. */
+    | { kind: 'git.switch'; to: string | undefined; create: boolean; track?: string; detach?: boolean }
+    | { kind: 'git.branch-create'; name: string; start?: string; track?: string; command: string; instead?: string }
+    | { kind: 'git.worktree-remove'; path: Target; force: number; command: string }
+    | { kind: 'git.worktree-add'; path: Target; branch?: string; track?: string; command: string; instead?: string }
+    | { kind: 'git.history-rewrite'; how: 'amend' | 'rebase' | 'filter-branch' | 'filter-repo' | 'replace' | 'reset' | 'fixup' | 'other'; base?: string; scope: 'tip' | 'range' | 'all'; command: string }
+    /** What makes lost commits unfindable: reflog expire, gc --prune=now, update-ref -d, prune. */
+    | { kind: 'git.internals'; how: 'reflog-expire' | 'reflog-delete' | 'gc-prune' | 'update-ref-delete' | 'prune' | 'ref-edit'; ref?: string; command: string }
+    | { kind: 'git.stage'; paths: readonly Target[]; all: boolean; force: boolean; update: boolean; how: 'add' | 'commit -a' | 'other'; command: string }
+    | { kind: 'git.commit'; amend: boolean; all: boolean; paths: readonly Target[]; message?: string; command: string }
+    | { kind: 'git.fetch'; remote: string | undefined; refs: readonly string[]; prune: boolean }
+    | { kind: 'git.merge'; how: 'merge' | 'pull' | 'cherry-pick' | 'revert' | 'am' | 'abort'; command: string }
+    | {
+        kind: 'git.push';
+        /** Name or URL of the remote; undefined: the default one. */
+        remote: string | undefined;
+        remoteUnknown?: boolean;
+        /** The refs as far as they can be read. Empty with `bare`: what push.default and the upstream say. */
+        refs: readonly PushRef[];
+        bare: boolean;
+        all: boolean;
+        mirror: boolean;
+        tags: boolean;
+        prune: boolean;
+        dryRun: boolean;
+        /** Force for refs that name none of their own. */
+        force: 'none' | 'lease' | 'blind';
+        setUpstream: boolean;
+        ifIncludes: boolean;
+        via: readonly string[];
+        command: string;
+      }
+    /** A remote ref or a pull request changed through an API instead of a push. */
+    | { kind: 'remote.ref'; op: 'delete' | 'update' | 'create'; ref: string; force: boolean; repository: string; command: string }
+    | { kind: 'review.merge'; admin: boolean; number?: string; command: string; instead?: string }
+    | { kind: 'review.rewrite'; number?: string; command: string }
+    /** Branch protection or required checks changed, a review approved by the agent, … */
+    | { kind: 'review.protection'; how: string; command: string }
+    /** The hooks of git are switched off for a command or for good. `instead`: the same without it. */
+    | { kind: 'git.hook-bypass'; how: string; what: 'commit' | 'push' | 'merge' | 'config' | 'other'; command: string; instead?: string }
+    /** An alias or a program given to git inline: `-c alias.x=…`, `-c core.sshCommand=…`, `ext::`. */
+    | { kind: 'git.inline-program'; key: string; value: string; command: string; instead?: string }
+    | { kind: 'git.config'; key: string; value: string | undefined; scope: 'local' | 'global' | 'system' | 'worktree' | 'file'; unset: boolean; command: string; file?: Target }
+    | { kind: 'git.init'; path: Target }
+    | { kind: 'git.clone'; path: Target | undefined }
+    | { kind: 'git.remote'; op: 'add' | 'remove' | 'set-url' | 'rename' | 'set-head'; name: string; url?: string }
+  );
+
+/** Which repository a git command means: -C, --git-dir, GIT_DIR, cwd. */
+export interface GitPlace {
+  /** Directory git starts in, absolute; undefined when not known. */
+  dir: string | undefined;
+  gitDir?: string;
+  workTree?: string;
+}

@@ -1,0 +1,27 @@
+/** Effects that are about the line itself, the guard itself, or what could not be read. */
+import type { Shape } from '../shell/command.ts';
+import type { Base, Target } from './effect.ts';
+
+export type LineEffect = Base & { kind: 'line.shape'; shape: Shape };
+
+export type GuardEffect = Base &
+  (
+    /** A verb of waygate that belongs to a person. */
+    | { kind: 'guard.owner-verb'; verb: string; command: string }
+    /** Events handed to the hook by the agent itself. */
+    | { kind: 'guard.feeds-hook'; command: string }
+    /** waygate checkpoint: what it names is saved. */
+    | { kind: 'guard.checkpoint'; paths: readonly Target[] | undefined; command: string }
+    /** Any other verb of waygate: read-only or the agent's own. */
+    | { kind: 'guard.verb'; verb: string; command: string }
+    /** The guard is kept from judging: its process killed, its name shadowed, its switch set. */
+    | { kind: 'guard.disable'; how: string; command: string }
+  );
+
+export type UnknownEffect = Base &
+  (
+    /** A command or a part of a line that cannot be read, and why. `destructive`: what is visible of it has the shape of a loss. */
+    | { kind: 'unknown'; why: string; destructive: boolean; detail: string; command: string }
+    /** A tool nobody has a reader for. `shape`: what its input looks like. `equivalent`: the judged tool that does the same. */
+    | { kind: 'unknown.tool'; tool: string; shape: 'execute' | 'write' | 'delete' | 'send' | 'none'; equivalent?: { tool: string; input: Readonly<Record<string, unknown>> }; command: string }
+  );

@@ -1,0 +1,82 @@
+/** Evaluate: effects and facts against the table of rules. Pure: no file, clock, process or environment. */
+import type { Effect } from '../effect/effect.ts';
+import type { Facts } from '../fact/facts.ts';
+import type { AnyRule, Asked, Finding, Level, NoticeFinding, Options } from '../rule/rule.ts';
+
+/** What is in force for a rule. */
+export interface InForce {
+  level: Level;
+  options: Options;
+}
+
+/** A finding with the rule that made it and the level it has here. */
+export interface Spoken {
+  rule: AnyRule;
+  finding: Finding | NoticeFinding;
+  verdict: 'notice' | 'advise' | 'deny';
+  effect: Effect;
+  /** The rule itself broke: its text says so. */
+  fault?: string;
+}
+
+export interface Evaluation {
+  spoken: readonly Spoken[];
+  /** Rules that threw, with the message: never an allow for what cannot be undone. */
+  faults: readonly { rule: string; error: string }[];
+}
+
+const RANK = { notice: 1, advise: 2, deny: 3 } as const;
+
+/** The level of one finding: the rule's, unless the finding asks for a weaker one. A notice never rises. */
+function verdictOf(level: Level, finding: Finding | NoticeFinding): Spoken['verdict'] | undefined {
+  if (level === 'off') return undefined;
+  const asked = 'level' in finding ? finding.level : undefined;
+  return asked && RANK[asked] < RANK[level] ? asked : level;
+}
+
+/**
+ * Runs each rule on each effect it is for.
+ * Effects are folded left to right: a rule sees the facts as they will be after the earlier effects of the line.
+ */
+export function evaluate(
+  effects: readonly Effect[],
+  facts: Facts,
+  rules: ReadonlyMap<string, readonly AnyRule[]>,
+  inForce: (rule: AnyRule) => InForce,
+  asking: Pick<Asked, 'waygate' | 'tools'>,
+): Evaluation {
+  const spoken: Spoken[] = [];
+  const faults: { rule: string; error: string }[] = [];
+  effects.forEach((effect, index) => {
+    const concerned = rules.get(effect.kind);
+    if (!concerned) return;
+    let view: Facts | undefined;
+    for (const rule of concerned) {
+      const { level, options } = inForce(rule);
+      if (level === 'off') continue;
+      view ??= index === 0 ? facts : facts.after(effects.slice(0, index));
+      try {
+        const finding = rule.judge(effect, { facts: view, options, effects, ...asking });
+        if (!finding) continue;
+        const verdict = verdictOf(level, finding);
+        if (verdict) spoken.push({ rule, finding, verdict, effect });
+      } catch (error) {
+        faults.push({ rule: rule.name, error: error instanceof Error ? error.message : String(error) });
+      }
+    }
+  });
+  return { spoken, faults };
+}
+
+/** The table by effect kind, so that a call only meets the rules that concern it. */
+export function indexRules(rules: readonly AnyRule[]): ReadonlyMap<string, readonly AnyRule[]> {
+  const index = new Map<string, AnyRule[]>();
+  for (const rule of rules) {
+    for (const kind of typeof rule.on === 'string' ? [rule.on] : rule.on) {
+      const list = index.get(kind);
+      if (list) list.push(rule);
+      else index.set(kind, [rule]);
+    }
+  }
+  return index;
+}

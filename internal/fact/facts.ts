@@ -1,0 +1,170 @@
+/**
+ * What is true of this workspace now. Three providers give the same interface: the real one (git and files, lazy,
+ * memoized for one judgement), and the two assumed ones of `--assume`. Rules name the facts they need.
+ *
+ * Nothing here throws: what cannot be read comes back as `unread` with the reason, and the rule decides what that means
+ * (recoverable rules keep quiet, irreversible ones refuse).
+ */
+import type { Effect, Target } from '../effect/effect.ts';
+import type { GitPlace } from '../effect/types-git.ts';
+
+/** One piece of content that would exist nowhere else afterwards. */
+export interface AtStake {
+  kind: 'modified' | 'staged' | 'untracked' | 'ignored' | 'outside' | 'commit' | 'stash' | 'nested-repository' | 'unknown';
+  /** What to call it in a text: a path relative to the caller's directory, `3 commits on feat/login (a1b2c3d …)`, `stash@{0}: idea`. */
+  name: string;
+  /** Absolute path, for files. */
+  path?: string;
+  /** Lines or files it stands for, where that is known. */
+  count?: number;
+  /** A checkpoint can hold it. False outside repositories' reach: directories too large, devices, other machines. */
+  savable: boolean;
+}
+
+/** The answer to "what would be lost". */
+export interface Stake {
+  /** At most 50; `more` counts the rest. Empty: nothing is at stake. */
+  items: readonly AtStake[];
+  more: number;
+  /** Content that would be lost but stands in a checkpoint, with the checkpoint's id. */
+  held: readonly { name: string; checkpoint: string }[];
+  /** Why it could not be told. Items may still be there. */
+  unread?: string;
+}
+
+/** The questions about loss. `at` is the effect that asks: earlier effects of the same line are taken into account. */
+export type LossQuestion =
+  /** These paths are deleted, overwritten or moved over, in any repository or none. tree: with all that is below. */
+  | { about: 'paths'; targets: readonly Target[]; tree: boolean; cwd: string | undefined }
+  /** Tracked content of a work tree goes back to another version. */
+  | { about: 'worktree'; repo: GitPlace; paths: readonly Target[] | undefined; loses: 'worktree' | 'index' | 'both'; from: string; overUntracked: boolean; switching?: boolean }
+  /** git clean. */
+  | { about: 'clean'; repo: GitPlace; paths: readonly Target[]; directories: boolean; ignored: 'no' | 'also' | 'only'; nested: boolean; excludes: readonly string[] }
+  | { about: 'stash'; repo: GitPlace; entry: number | 'all' }
+  /** Commits reachable from these branches and from no other ref, remote branch or worktree HEAD. */
+  | { about: 'branches'; repo: GitPlace; names: readonly string[] }
+  /** Commits that leave the current branch when it moves to `to`, and are on no other ref. `branch`: that one instead of the current. */
+  | { about: 'move'; repo: GitPlace; branch?: string; to: string }
+  /** A linked worktree or a whole repository directory is removed. */
+  | { about: 'worktree-dir'; path: Target; cwd: string | undefined }
+  /** Commits that only the reflog knows, stash entries included where `stash`. */
+  | { about: 'unreachable'; repo: GitPlace; stash: boolean };
+
+/** A repository as a command meets it. */
+export interface Repo {
+  /** Top of the work tree, absolute; undefined in a bare one. */
+  top: string | undefined;
+  gitDir: string;
+  commonDir: string;
+  bare: boolean;
+  /** Current branch, short; undefined when detached. */
+  branch: string | undefined;
+  /** HEAD's commit; undefined on an unborn branch. */
+  head: string | undefined;
+  worktrees: number;
+  /** merge, rebase, cherry-pick, revert, bisect in progress. */
+  operation: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'am' | 'bisect' | undefined;
+  /** Names of the files in conflict, relative to top; read only when an operation is in progress. */
+  conflicts: readonly string[];
+  remotes: readonly string[];
+  /** Hooks that really run: names of executable files in the hooks directory in force. */
+  hooks: readonly string[];
+}
+
+/** What a push would do to one ref of the remote, as far as it can be told without the network. */
+export interface PushFact {
+  /** Short branch or tag name on the remote. */
+  name: string;
+  tag: boolean;
+  /** The commits the remote has (by its remote-tracking branch) and the pushed ref has not. */
+  drops: readonly { id: string; subject: string; own: boolean }[];
+  dropsMore: number;
+  /** No common ancestor. */
+  unrelated: boolean;
+  /** The remote's state is not known here: no remote-tracking branch, or a URL that is no remote. */
+  unknown: boolean;
+  /** The ref is created by the push. Only known with a remote-tracking view. */
+  creates: boolean;
+  delete: boolean;
+  /** Protected by policy (`declared`) or by default (remote HEAD, main, master, release/*). */
+  protected: 'declared' | 'default' | undefined;
+  force: 'none' | 'lease' | 'blind';
+  /** The lease is worthless: the same line fetched or repointed the tracking branch just before. */
+  leaseSpent: boolean;
+  /** The pushed branch and the remote branch have different names. */
+  renamed: boolean;
+  /** An open review is known for the branch (configuration left by gh, glab or an editor). */
+  review: string | undefined;
+  /** Short name of the pushed local branch, where it is one. */
+  local: string | undefined;
+  /** Commits of others on the remote branch since it left the default branch. */
+  shared: boolean;
+}
+
+/** Where a path lies. The first that fits counts. */
+export type Place =
+  | 'root' // the file system's root itself
+  | 'system' // /etc, /usr, /bin, … and below
+  | 'home' // a home directory itself
+  | 'device'
+  | 'guard' // waygate's own executable, state, snapshot
+  | 'git' // inside a git directory
+  | 'regenerable' // node_modules, build and cache folders, declared ones
+  | 'temp' // the temporary directories and below, when not a repository
+  | 'workspace' // in the repository of the session
+  | 'repository' // in another repository
+  | 'outside'; // anywhere else
+
+export interface FileFact {
+  kind: 'file' | 'dir' | 'link' | 'other' | 'absent';
+  size: number;
+  /** Where a link leads, resolved and absolute. */
+  target?: string;
+  /** Lines of a text file up to 4 MB. */
+  lines?: number;
+  /** git holds exactly these bytes in HEAD, the index or any commit of a ref. */
+  committed?: boolean;
+  tracked?: boolean;
+}
+
+/** The class of a credential file, by name and, where it is read, by content. */
+export interface SecretFact {
+  what: string;
+  /** Its content really has a value that looks like a credential; undefined when not read. */
+  holds: boolean | undefined;
+}
+
+/** All facts. A rule gets those it names in `needs`. */
+export interface Facts {
+  /** What would be lost. */
+  lost(question: LossQuestion): Stake;
+  repo(place: GitPlace): Repo | undefined;
+  place(path: string): Place;
+  file(path: string): FileFact;
+  /** Text of a file, up to 1 MB; undefined when absent, larger or binary. */
+  text(path: string): string | undefined;
+  /** A credential file or directory? */
+  secret(path: string): SecretFact | undefined;
+  /** An environment variable that holds a credential? */
+  secretVariable(name: string): boolean;
+  push(effect: Extract<Effect, { kind: 'git.push' }>): readonly PushFact[];
+  /** Is a branch name protected, and by whom. */
+  protectedBranch(repo: GitPlace, name: string): 'declared' | 'default' | undefined;
+  /** Which of these packages this workspace has never used (manifest, lock file, installed). */
+  unknownPackages(manager: string, names: readonly string[], cwd: string | undefined): readonly string[];
+  /** Processes from this one up to the root: ids and names; the agent's own session is among them. */
+  ancestors(): readonly { pid: number; name: string }[];
+  /** Processes started by this session that a pattern or name would hit; undefined when that cannot be told. */
+  ownProcesses(): readonly { pid: number; name: string }[] | undefined;
+  /** Files that decide whether the guard runs: what a path means for it. */
+  wiring(path: string): 'settings' | 'hook-script' | 'git-hook' | 'policy' | 'state' | 'binary' | 'launcher' | undefined;
+  /** A variable of the environment; never used in a text. */
+  env(name: string): string | undefined;
+  /** A path as a text should show it: relative to the caller's directory when it is below, `~/…` below home, escaped. */
+  show(path: string): string;
+  /** The facts as they will be after these earlier effects of the same action. */
+  after(earlier: readonly Effect[]): Facts;
+  /** Counts for the record. */
+  readonly cost: { git: number };
+}
+export type FactName = Exclude<keyof Facts, 'after' | 'cost'>;

@@ -1,0 +1,105 @@
+/**
+ * What the reading of a shell line gives: every simple command it would run, in order, with what the shell would
+ * have done before it (directory, variables, redirections, wrappers). Families of `internal/effect` read only this.
+ */
+import type { Word } from './word.ts';
+
+/** Where the standard input of a command comes from, as far as it can be told. */
+export type Stdin =
+  | { from: 'inherit' }
+  | { from: 'text'; text: Word; quoted: boolean }
+  | { from: 'file'; file: Word }
+  /** The command ids of the pipeline stage before it. */
+  | { from: 'pipe'; steps: readonly number[] }
+  | { from: 'closed' };
+
+/** A redirection to or from a file. `fd` is the descriptor; 1 and 2 for `&>`. */
+export interface Redirect {
+  fds: readonly number[];
+  op: '>' | '>>' | '>|' | '<' | '<>' | 'dup';
+  target: Word;
+}
+
+/** One simple command that the line would run. */
+export interface Command {
+  /** Number of this command in the line, rising in order of execution. */
+  step: number;
+  /** The steps that have certainly succeeded when this one starts (joined by `&&`, or under `set -e`). */
+  given: readonly number[];
+  /** The program's base name, lower case, without `.exe`; '' when it is not known. Functions and aliases of the line are already replaced. */
+  name: string;
+  /** All words, the program first. Never empty. */
+  argv: readonly Word[];
+  /** The words after the program. */
+  args: readonly Word[];
+  /** Environment that the line itself gives this command: prefix assignments, `export`, `env A=1`. undefined value: unset. */
+  env: ReadonlyMap<string, Word | undefined>;
+  redirects: readonly Redirect[];
+  stdin: Stdin;
+  /** Absolute directory it runs in; undefined where that is not known. */
+  cwd: string | undefined;
+  /** The wrappers around it, outermost first: `sudo`, `bash -c`, `xargs`, `find -exec`, `ssh host`, `docker exec db`. */
+  via: readonly string[];
+  /** Not this machine's files: behind ssh, docker exec/run, kubectl exec. */
+  remote: boolean;
+  /** Behind sudo, doas, su. */
+  root: boolean;
+  /** In the body of a loop, or behind xargs/find -exec with several operands. */
+  looped: boolean;
+  background: boolean;
+  /** It certainly runs when the line runs; false in branches, after `||`, in function bodies never called with certainty. */
+  certain: boolean;
+  /** Output goes to another command or into a substitution: not shown to the agent. */
+  captured: boolean;
+  /** The next pipeline stage's steps, when its stdout is piped. */
+  pipedInto?: readonly number[];
+  /** The script file the command stands in, when the line runs a local script. */
+  script?: string;
+  /** The command's own source text. */
+  source: string;
+}
+
+/** Something in the line that could not be read, and why. */
+export interface Unread {
+  why: 'syntax' | 'limit' | 'dynamic' | 'script';
+  detail: string;
+  /** The text that was not recovered, where it is known. */
+  rest?: string;
+}
+
+/** Shapes of the line itself, for the rules about how a line is written. Built while reading, with the repair already made. */
+export type Shape =
+  | { shape: 'status-echo'; source: string; instead: string }
+  | { shape: 'idle-filter'; program: string; source: string; instead: string | undefined }
+  | { shape: 'backticks'; source: string; program: string; instead: string }
+  | { shape: 'wait-loop'; source: string; until: 'file' | 'process' | 'command' | 'time'; seconds: number; selfMatch?: boolean; pattern?: string }
+  | { shape: 'long-sleep'; source: string; seconds: number; before: string };
+
+/** A line, read. */
+export interface Line {
+  text: string;
+  commands: readonly Command[];
+  unread: readonly Unread[];
+  shapes: readonly Shape[];
+}
+
+/**
+ * What reading may ask of the world: all of it without side effects, none of it throws.
+ * `internal/fact` gives the real one; `--assume` gives one that sees no files.
+ */
+export interface Look {
+  /** A variable of the guard's own environment, which is the agent's. */
+  env(name: string): string | undefined;
+  /** HOME, absolute. */
+  home: string;
+  /** Directory for temporary files, absolute. */
+  tmp: string;
+  /** What lies at an absolute path, links not followed; undefined when nothing does. */
+  stat(path: string): { kind: 'file' | 'dir' | 'link' | 'other'; size: number; target?: string } | undefined;
+  /** The text of a file up to `limit` bytes, undefined when it is absent, larger, or not text. */
+  read(path: string, limit: number): string | undefined;
+  /** Names in a directory, at most 2,000; undefined when it is none. */
+  list(path: string): readonly string[] | undefined;
+  /** git configuration as it stands for a directory: the values of a key, last one counts. */
+  gitConfig(cwd: string, key: string): readonly string[];
+}
