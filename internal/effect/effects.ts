@@ -4,6 +4,7 @@ import type { Command, Look } from '../shell/command.ts';
 import { readLine } from '../shell/read.ts';
 import type { Effect } from './effect.ts';
 import type { EffectContext, Family, FamilyTable } from './family.ts';
+import { innerCommands } from './runners.ts';
 import { FAMILIES, EVERY_COMMAND } from './table.ts';
 import { effectsOfTool } from './tools.ts';
 import { lineEffects } from './line.ts';
@@ -17,16 +18,33 @@ export function effectsOf(action: Action, look: Look): readonly Effect[] {
   const command = action.input.command ?? '';
   if (action.input.dialect === 'powershell' || action.input.dialect === 'cmd') return effectsOfTool(action, look);
   const line = readLine(command, { cwd: action.cwd, look });
-  const effects = effectsOfCommands(line.commands, look);
+  const effects = effectsOfCommands(line.commands, line.look, action.cwd);
   return [...effects, ...lineEffects(line, action, effects)];
 }
 
-/** The effects of commands that have been read, whatever dialect they came from. */
-export function effectsOfCommands(commands: readonly Command[], look: Look): Effect[] {
-  const context: EffectContext = { look, commands };
+/** Programs that commands hand on are read this deep: an alias that runs an alias, a hook that runs a shell. */
+const MAX_DEPTH = 4;
+
+/**
+ * The effects of commands that have been read, whatever dialect they came from.
+ * `start`: absolute directory the line starts in; that of the first command when not given.
+ */
+export function effectsOfCommands(commands: readonly Command[], look: Look, start = commands[0]?.cwd, depth = 0): Effect[] {
+  const context: EffectContext = {
+    look,
+    commands,
+    start,
+    effectsOf: (text, cwd) => {
+      if (depth >= MAX_DEPTH) return [];
+      const line = readLine(text, { cwd: cwd ?? start ?? '/', look });
+      return effectsOfCommands(line.commands, line.look, cwd ?? start, depth + 1);
+    },
+  };
   const effects: Effect[] = [];
   for (const command of commands) {
-    for (const family of BY_PROGRAM.get(command.name) ?? []) effects.push(...family(command, context));
+    for (const each of [command, ...innerCommands(command)]) {
+      for (const family of BY_PROGRAM.get(each.name) ?? []) effects.push(...family(each, context));
+    }
     for (const family of EVERY_COMMAND) effects.push(...family(command, context));
   }
   return effects;

@@ -10,7 +10,7 @@ export type Stdin =
   | { from: 'text'; text: Word; quoted: boolean }
   | { from: 'file'; file: Word }
   /** The command ids of the pipeline stage before it. */
-  | { from: 'pipe'; steps: readonly number[] }
+  | { from: 'pipe'; steps: readonly number[]; /** what is written into the pipe, where that is known */ text?: Word }
   | { from: 'closed' };
 
 /** A redirection to or from a file. `fd` is the descriptor; 1 and 2 for `&>`. */
@@ -73,14 +73,20 @@ export type Shape =
   | { shape: 'idle-filter'; program: string; source: string; instead: string | undefined }
   | { shape: 'backticks'; source: string; program: string; instead: string }
   | { shape: 'wait-loop'; source: string; until: 'file' | 'process' | 'command' | 'time'; seconds: number; selfMatch?: boolean; pattern?: string }
-  | { shape: 'long-sleep'; source: string; seconds: number; before: string };
+  | { shape: 'long-sleep'; source: string; seconds: number; before: string }
+  /** A function that starts itself more than once, or in the background. */
+  | { shape: 'fork-bomb'; source: string };
 
 /** A line, read. */
 export interface Line {
   text: string;
   commands: readonly Command[];
+  /** Commands in functions that the line defines and never calls: they do not run. */
+  dormant: readonly Command[];
   unread: readonly Unread[];
   shapes: readonly Shape[];
+  /** The look of the line: the world, with the files the line itself writes as it writes them. */
+  look: Look;
 }
 
 /**

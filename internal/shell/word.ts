@@ -9,8 +9,11 @@ export type Part =
   | { kind: 'text'; text: string; quoted?: boolean }
   /** An unquoted glob: `*`, `?`, `[a-z]`, `+(x)`. May become several words, or none. */
   | { kind: 'glob'; text: string }
-  /** Something only the run will know. `name` where it is a variable; `split` where it is unquoted and may become several words. */
-  | { kind: 'hole'; text: string; why: Hole; name?: string; split?: boolean };
+  /**
+   * Something only the run will know. `name` where it is a variable; `split` where it is unquoted and may become several
+   * words; `steps`: the commands whose output it is, for a substitution (also when it came through a variable).
+   */
+  | { kind: 'hole'; text: string; why: Hole; name?: string; split?: boolean; steps?: readonly number[] };
 
 /** Why a part is unknown. `unset`: a variable that is set nowhere, so it is probably empty. */
 export type Hole = 'variable' | 'unset' | 'command' | 'arithmetic' | 'process' | 'loop' | 'argument' | 'input';

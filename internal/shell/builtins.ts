@@ -1,0 +1,140 @@
+/** Builtins that change the shell's memory: directory, variables, functions, options. */
+import { resolve } from 'node:path/posix';
+import type { Look } from './command.ts';
+import { printf } from './output.ts';
+import type { Scope } from './scope.ts';
+import { type Part, prefixOf, textOf, type Word } from './word.ts';
+
+/** What a builtin may ask. */
+export interface BuiltinContext {
+  look: Look;
+  /** The line itself makes this directory before. */
+  made(path: string): boolean;
+  /** The command stands behind `&&` or under `set -e`: what follows only runs when it succeeded. */
+  guarded: boolean;
+}
+
+type Builtin = (args: readonly Word[], scope: Scope, context: BuiltinContext) => void;
+
+const unknownValue = (name: string, why: 'input' | 'variable'): Word => ({ parts: [{ kind: 'hole', text: `$${name}`, why, name }], raw: `$${name}` });
+
+/** Goes to a directory. What follows may still run in the old one when the new one does not exist. */
+function change(target: Word | undefined, scope: Scope, context: BuiltinContext): void {
+  const text = textOf(target);
+  if (target === undefined) {
+    scope.cwd = context.look.home;
+    return;
+  }
+  if (text === undefined || text === '-' || (scope.cwd === undefined && !text.startsWith('/'))) {
+    scope.cwd = undefined;
+    return;
+  }
+  const next = text === '' ? scope.cwd : resolve(scope.cwd ?? '/', text);
+  const old = scope.cwd;
+  const exists = next !== undefined && (context.look.stat(next) !== undefined || context.made(next));
+  const readable = old !== undefined && context.look.stat(old) !== undefined;
+  scope.cwd = next;
+  scope.otherCwd = !exists && readable && !context.guarded ? old : undefined;
+}
+
+const cd: Builtin = (args, scope, context) => {
+  const operands = args.filter((word) => !/^-[LPe@]+$/.test(textOf(word) ?? '') && textOf(word) !== '--');
+  change(operands[0], scope, context);
+};
+
+const pushd: Builtin = (args, scope, context) => {
+  const target = args.find((word) => textOf(word) !== '-n');
+  scope.stack.push(scope.cwd);
+  if (!target || /^[+-]\d+$/.test(textOf(target) ?? '')) scope.cwd = undefined;
+  else change(target, scope, context);
+};
+
+const popd: Builtin = (_args, scope) => {
+  scope.cwd = scope.stack.pop();
+};
+
+/** Sets `NAME=value` words, as export, declare, local, readonly and typeset take them. */
+function declare(args: readonly Word[], scope: Scope, exported: boolean): void {
+  for (const word of args) {
+    const match = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(prefixOf(word));
+    if (!match) continue;
+    const name = match[1]!;
+    if (exported) scope.exported.add(name);
+    if (match[2] === '=') scope.vars.set(name, { word: tail(word, match[0].length) });
+    else if (match[2] === '+=') scope.vars.set(name, { word: unknownValue(name, 'variable') });
+  }
+}
+
+function tail(word: Word, offset: number): Word {
+  const [first, ...rest] = word.parts;
+  if (first?.kind !== 'text') return word;
+  const text = first.text.slice(offset);
+  const parts: readonly Part[] = text === '' ? rest : [{ kind: 'text', text }, ...rest];
+  return { parts, raw: word.raw };
+}
+
+const setOptions: Builtin = (args, scope) => {
+  const texts = args.map((word) => textOf(word));
+  const dashes = texts.indexOf('--');
+  if (dashes >= 0) scope.args = args.slice(dashes + 1);
+  for (const [i, text] of texts.entries()) {
+    if (text === undefined || i === dashes) break;
+    const off = text.startsWith('+');
+    const named = texts[i + 1] === 'errexit' && /^[-+]\w*o$/.test(text);
+    if (/^[-+]\w*e/.test(text) || named) scope.errexit = !off;
+  }
+};
+
+const read: Builtin = (args, scope) => {
+  for (const word of args) {
+    const name = textOf(word);
+    if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) scope.vars.set(name, { word: unknownValue(name, 'input') });
+  }
+};
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  cd,
+  chdir: cd,
+  pushd,
+  popd,
+  export: (args, scope) => declare(args, scope, true),
+  declare: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? ''))),
+  typeset: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? ''))),
+  local: (args, scope) => declare(args, scope, false),
+  readonly: (args, scope) => declare(args, scope, false),
+  unset: (args, scope) => {
+    for (const word of args) {
+      const name = textOf(word);
+      if (name !== undefined) scope.vars.set(name, { unset: true });
+    }
+  },
+  set: setOptions,
+  shift: (args, scope) => {
+    scope.args = scope.args.slice(Number(textOf(args[0]) ?? 1) || 1);
+  },
+  read,
+  mapfile: read,
+  readarray: read,
+  getopts: read,
+  printf: (args, scope) => {
+    if (textOf(args[0]) !== '-v') return;
+    const name = textOf(args[1]);
+    if (name === undefined) return;
+    scope.vars.set(name, { word: printf(args.slice(2)) ?? unknownValue(name, 'variable') });
+  },
+  alias: (args, scope) => {
+    for (const word of args) {
+      const text = textOf(word);
+      const equals = text?.indexOf('=') ?? -1;
+      if (text !== undefined && equals > 0) scope.aliases.set(text.slice(0, equals), text.slice(equals + 1));
+    }
+  },
+  unalias: (args, scope) => {
+    for (const word of args) scope.aliases.delete(textOf(word) ?? '');
+  },
+};
+
+/** Applies a builtin to the scope; nothing for other programs. */
+export function applyBuiltin(name: string, args: readonly Word[], scope: Scope, context: BuiltinContext): void {
+  if (Object.hasOwn(BUILTINS, name)) BUILTINS[name]!(args, scope, context);
+}

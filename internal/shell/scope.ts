@@ -1,0 +1,75 @@
+/** What the shell remembers between commands, and how the reader passes it on. */
+import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
+import type { Redirect, Stdin } from './command.ts';
+import type { Word } from './word.ts';
+
+/** A variable: one word, or a list of them. `undefined` items: unset by the line. */
+export type Value = { word: Word } | { list: readonly Word[] } | { unset: true };
+
+export type FunctionBody = CompoundCommand | Redirected | CompoundList;
+
+/** The state of one shell; a subshell gets a copy. */
+export interface Scope {
+  vars: Map<string, Value>;
+  exported: Set<string>;
+  functions: Map<string, FunctionBody>;
+  aliases: Map<string, string>;
+  /** undefined: not known any more. */
+  cwd: string | undefined;
+  /** Directories of pushd, latest last. */
+  stack: (string | undefined)[];
+  /** The other directory it may be in, when a `cd` may have failed. */
+  otherCwd?: string;
+  /** Positional parameters, $1 first; $0 apart. */
+  args: readonly Word[];
+  name: Word | undefined;
+  errexit: boolean;
+}
+
+/** A copy for a subshell: what happens in it does not come back. */
+export const fork = (scope: Scope): Scope => ({
+  ...scope,
+  vars: new Map(scope.vars),
+  exported: new Set(scope.exported),
+  functions: new Map(scope.functions),
+  aliases: new Map(scope.aliases),
+  stack: [...scope.stack],
+});
+
+/** What surrounds a command: everything that is not the shell's own memory. */
+export interface Frame {
+  given: readonly number[];
+  certain: boolean;
+  looped: boolean;
+  background: boolean;
+  captured: boolean;
+  via: readonly string[];
+  remote: boolean;
+  root: boolean;
+  /** Added by wrappers: `env A=1`, `sudo A=1`. undefined: removed. */
+  env: ReadonlyMap<string, Word | undefined>;
+  stdin: Stdin;
+  script?: string;
+  /** Names of the functions being called, to stop recursion. */
+  calls: readonly string[];
+  /** How deep code inside code is: bash -c, eval, scripts. */
+  depth: number;
+}
+
+/** What a part of a line gives back. */
+export interface Outcome {
+  /** Steps that have certainly succeeded when this part succeeds. */
+  ok: readonly number[];
+  /** All steps in it. */
+  steps: readonly number[];
+  /** Its standard output, when it is known. */
+  output?: Word;
+}
+
+export const NOTHING: Outcome = { ok: [], steps: [] };
+
+/** Keeps the lists short: a chain of 50,000 `&&` must stay linear. */
+const GIVEN_LIMIT = 64;
+export const joined = (a: readonly number[], b: readonly number[]): readonly number[] => (b.length === 0 ? a : [...a, ...b].slice(-GIVEN_LIMIT));
+
+export type { Redirect };
