@@ -82,7 +82,7 @@ export interface Line {
   text: string;
   commands: readonly Command[];
   /** Commands in functions that the line defines and never calls: they do not run. */
-  dormant: readonly Command[];
+  dormant?: readonly Command[];
   unread: readonly Unread[];
   shapes: readonly Shape[];
   /** The look of the line: the world, with the files the line itself writes as it writes them. */

@@ -328,9 +328,15 @@ function tilde(atoms: Atom[], source: string, scope: Scope, context: ExpandConte
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/home';
 
+/** A value that grows beyond this is not followed: `x=$x$x` doubles. Well above any line that is judged whole. */
+const VALUE_LIMIT = 4 * 1024 * 1024;
+
 /** Neighbouring texts become one. Whether they were quoted no longer matters. */
 function merge(parts: readonly Part[]): Part[] {
   const out: Part[] = [];
+  let length = 0;
+  for (const part of parts) length += part.text.length;
+  if (length > VALUE_LIMIT) return [{ kind: 'hole', text: '…', why: 'variable' }];
   for (const part of parts) {
     if (part.kind === 'text') {
       if (part.text === '') continue;

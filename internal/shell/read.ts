@@ -28,13 +28,16 @@ import { literal, textOf, type Part, type Word } from './word.ts';
 import { findTargets, type Inner, isTransparent, replaceIn, unwrap } from './wrappers.ts';
 
 /** Bounds of one reading. Beyond them the line counts as not read, which is a refusal. */
-const LIMITS = { text: 8 * 1024 * 1024, commands: 100_000, depth: 12, items: 16, scripts: 40 };
+const LIMITS = { text: 8 * 1024 * 1024, commands: 100_000, depth: 12, items: 16, nestedItems: 3, scripts: 40 };
 
 /** A step while it is being read: the next pipeline stage is only known later. */
 type Draft = { -readonly [K in keyof Command]: Command[K] };
 
 /** Filters that pass some of their lines on unchanged. */
 const CHOOSES_LINES = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sort', 'uniq', 'head', 'tail', 'tac', 'shuf', 'cat', 'tee']);
+
+/** How much of what could not be read is kept, in characters. */
+const REST = 20_000;
 
 class LimitExceeded extends Error {}
 
@@ -148,7 +151,9 @@ function createReader(state: State) {
   function inScript(parsed: ParsedScript, scope: Scope, frame: Frame): Outcome {
     const outer = source;
     if (parsed.source !== undefined) source = parsed.source;
-    for (const error of (parsed.errors ?? []).slice(0, 1)) unread.push({ why: 'syntax', detail: error.message, rest: source.slice(error.pos, error.pos + 2000) });
+    const errors = parsed.errors ?? [];
+    if (errors.some((error) => error.message.includes('nesting depth exceeded'))) throw new LimitExceeded('the line is nested too deeply');
+    for (const error of errors.slice(0, 1)) unread.push({ why: 'syntax', detail: error.message, rest: source.slice(error.pos, error.pos + REST) });
     try {
       return list(parsed.commands, scope, frame);
     } finally {
@@ -292,7 +297,7 @@ function createReader(state: State) {
     const items = words ? words.flatMap((word) => expand(word, scope, frame, context)) : [...scope.args];
     const steps: number[] = [];
     const inner: Frame = { ...frame, looped: items.length !== 1 || items[0]!.parts.some((part) => part.kind !== 'text') };
-    const shown = items.slice(0, LIMITS.items);
+    const shown = items.slice(0, frame.looped ? LIMITS.nestedItems : LIMITS.items);
     for (const item of shown.length > 0 ? shown : [literal('')]) {
       const value = item.parts.some((part) => part.kind === 'hole') ? { parts: item.parts.map((part): Part => (part.kind === 'hole' ? { ...part, name: part.name ?? name } : part)), raw: item.raw } : item;
       scope.vars.set(name, { word: value });
