@@ -1,0 +1,117 @@
+/** Sandboxes: a fresh copy of one template repository with its own home, temporary folder, state and bare remote. */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+const BUNDLE = path.resolve(import.meta.dirname, '../../dist/waygate.cjs');
+
+/** Fixed dates, so that commit ids are the same in each run and may stand in a generated page. */
+const DATES = { GIT_AUTHOR_DATE: '2026-01-05T09:00:00Z', GIT_COMMITTER_DATE: '2026-01-05T09:00:00Z' };
+
+const GIT_CONFIG = '[user]\n\tname = Dev\n\temail = dev@example.com\n[init]\n\tdefaultBranch = main\n[advice]\n\tdetachedHead = false\n';
+
+const MAKE_REPOSITORY = `
+mkdir -p work/repo home/dev/Documents tmp state bin
+echo 'Dear Sam' > home/dev/Documents/letter.txt
+echo 'export PATH="$HOME/bin:$PATH"' > home/dev/.profile
+git init -q --bare --template= work/origin.git
+cd work/repo
+git init -q --template=
+mkdir src
+echo 'export const app = 1;' > src/app.ts
+echo 'export const util = 1;' > src/util.ts
+echo '# repo' > README.md
+printf '%s\\n' node_modules dist build .env .staging-out > .gitignore
+printf '%s\\n' '{' '  "name": "repo",' '  "version": "1.0.0",' '  "scripts": {' '    "test": "echo test",' '    "lint": "echo lint",' '    "build": "echo build"' '  }' '}' > package.json
+git add .
+git commit -q -m 'first version'
+git switch -q -c feat/x
+git remote add origin ../origin.git
+git push -q -u origin main feat/x
+git remote set-head origin main
+`;
+
+/** One sandbox. All paths are absolute and real. */
+export interface Sandbox {
+  root: string;
+  work: string;
+  repo: string;
+  home: string;
+  tmp: string;
+  state: string;
+  env: Record<string, string>;
+}
+
+const placesIn = (root: string): Sandbox => {
+  const home = path.join(root, 'home', 'dev');
+  const tmp = path.join(root, 'tmp');
+  const state = path.join(root, 'state');
+  return {
+    root,
+    work: path.join(root, 'work'),
+    repo: path.join(root, 'work', 'repo'),
+    home,
+    tmp,
+    state,
+    env: {
+      PATH: `${path.join(root, 'bin')}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      HOME: home,
+      TMPDIR: tmp,
+      XDG_STATE_HOME: state,
+      XDG_CONFIG_HOME: path.join(home, '.config'),
+      GIT_CONFIG_GLOBAL: path.join(root, 'gitconfig'),
+      GIT_CONFIG_NOSYSTEM: '1',
+      LC_ALL: 'C.UTF-8',
+    },
+  };
+};
+
+let base: string | undefined;
+let made = 0;
+
+/** The folder of all sandboxes of this process, with the template in it; removed when the process ends. */
+function baseFolder(): string {
+  if (base) return base;
+  base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-test-')));
+  const folder = base;
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const template = placesIn(path.join(base, 'template'));
+  fs.mkdirSync(template.root);
+  fs.writeFileSync(path.join(template.root, 'gitconfig'), GIT_CONFIG);
+  shell(MAKE_REPOSITORY, template.root, template.env);
+  fs.writeFileSync(path.join(template.root, 'bin', 'waygate'), `#!/bin/sh\nexec ${process.execPath} ${BUNDLE} "$@"\n`, { mode: 0o755 });
+  return base;
+}
+
+function shell(script: string, cwd: string, env: Record<string, string>): string {
+  return execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env: { ...env, ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** A fresh sandbox with these bash lines run in its repository. */
+export function sandbox(given: readonly string[] = []): Sandbox {
+  const root = path.join(baseFolder(), `box-${++made}`);
+  execFileSync('cp', ['-a', path.join(baseFolder(), 'template'), root]);
+  const box = placesIn(root);
+  // The copies are new files to git: without a refresh its plumbing would take each of them for modified.
+  shell(['git update-index -q --refresh', ...given].join('\n'), box.repo, box.env);
+  return box;
+}
+
+export const remove = (box: Sandbox): void => fs.rmSync(box.root, { recursive: true, force: true, maxRetries: 3 });
+
+/** Runs a line in a sandbox as the agent's shell would. */
+export function runLine(line: string, box: Sandbox, cwd = box.repo): { code: number; output: string } {
+  try {
+    return { code: 0, output: execFileSync('bash', ['-c', line], { cwd, env: { ...box.env, ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000 }) };
+  } catch (error) {
+    const failed = error as { status: number | null; stdout?: string; stderr?: string };
+    return { code: failed.status ?? -1, output: `${failed.stdout ?? ''}${failed.stderr ?? ''}` };
+  }
+}
+
+/** Puts `{{repo}}`, `{{home}}`, `{{tmp}}`, `{{work}}`, `{{state}}` into a text. */
+export const filled = (text: string, box: Sandbox): string =>
+  text.replace(/\{\{(repo|home|tmp|work|state)\}\}/g, (_all, name: 'repo' | 'home' | 'tmp' | 'work' | 'state') => box[name]);
+
+export { BUNDLE };
