@@ -41,13 +41,20 @@ const early = await Promise.all([
 early.forEach(count);
 count(await run('generated files', process.execPath, [join(root, 'hack', 'generate.mjs'), '--check']));
 
-await run('tests', bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)], true);
+await run(
+  'tests',
+  bin('vitest'),
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  true,
+);
 try {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));
   passed += numPassedTests;
   failed += numFailedTests;
   // A file that does not load has no tests of its own to fail.
-  failed += testResults.filter((file) => file.status === 'failed' && file.assertionResults.every((each) => each.status !== 'failed')).length;
+  failed += testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.every((each) => each.status !== 'failed'),
+  ).length;
 } catch {
   failed++;
 }

@@ -1,12 +1,16 @@
 /** Action -> effects. Dispatches by surface; a shell line goes through the reader and the table of families. */
-import type { Action } from '../action/action.ts';
-import type { Command, Look } from '../shell/command.ts';
+import type { Action, Dialect } from '../action/action.ts';
+import type { Command, Line, Look } from '../shell/command.ts';
+import { readCmd, readPowershell } from '../shell/powershell.ts';
 import { readLine } from '../shell/read.ts';
 import type { Effect } from './effect.ts';
 import type { EffectContext, Family, FamilyTable } from './family.ts';
+import { lifecycleEffects } from './lifecycle.ts';
 import { innerCommands } from './runners.ts';
+import { consequences } from './system-places.ts';
+import { refineReads } from './secrets-reads.ts';
 import { FAMILIES, EVERY_COMMAND } from './table.ts';
-import { effectsOfTool } from './tools.ts';
+import { effectsOfTool, type ReadShell } from './tools.ts';
 import { lineEffects } from './line.ts';
 
 /** The families by program, built once. */
@@ -14,12 +18,28 @@ const BY_PROGRAM: ReadonlyMap<string, readonly Family[]> = index(FAMILIES);
 
 /** All effects an action would have, in order. Never throws on input; a bug surfaces as an exception to the caller's guard. */
 export function effectsOf(action: Action, look: Look): readonly Effect[] {
-  if (action.surface !== 'shell') return effectsOfTool(action, look);
-  const command = action.input.command ?? '';
-  if (action.input.dialect === 'powershell' || action.input.dialect === 'cmd') return effectsOfTool(action, look);
-  const line = readLine(command, { cwd: action.cwd, look });
-  const effects = effectsOfCommands(line.commands, line.look, action.cwd);
-  return [...effects, ...lineEffects(line, action, effects)];
+  const effects = directEffects(action, look);
+  return [...effects, ...consequences(effects, look)];
+}
+
+/** What the call does itself, before what follows from where it does it. */
+function directEffects(action: Action, look: Look): readonly Effect[] {
+  const shell: ReadShell = (text, cwd, dialect) => {
+    const line = readIn(dialect, text, cwd, look);
+    const effects = effectsOfCommands(line.commands, line.look, cwd);
+    return [...effects, ...lifecycleEffects(effects, line.look, (script, dir) => shell(script, dir, 'posix')), ...lineEffects(line, action, effects)];
+  };
+  if (action.surface !== 'shell') {
+    const effects = effectsOfTool(action, look, shell);
+    return [...effects, ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix'))];
+  }
+  return shell(action.input.command ?? '', action.cwd, action.input.dialect ?? 'posix');
+}
+
+function readIn(dialect: Dialect, text: string, cwd: string, look: Look): Line {
+  if (dialect === 'powershell') return readPowershell(text, { cwd, look });
+  if (dialect === 'cmd') return readCmd(text, { cwd, look });
+  return readLine(text, { cwd, look });
 }
 
 /** Programs that commands hand on are read this deep: an alias that runs an alias, a hook that runs a shell. */
@@ -39,6 +59,7 @@ export function effectsOfCommands(commands: readonly Command[], look: Look, star
       const line = readLine(text, { cwd: cwd ?? start ?? '/', look });
       return effectsOfCommands(line.commands, line.look, cwd ?? start, depth + 1);
     },
+    effectsOfRead: (read, cwd) => (depth >= MAX_DEPTH ? [] : effectsOfCommands(read, look, cwd ?? start, depth + 1)),
   };
   const effects: Effect[] = [];
   for (const command of commands) {
@@ -47,7 +68,7 @@ export function effectsOfCommands(commands: readonly Command[], look: Look, star
     }
     for (const family of EVERY_COMMAND) effects.push(...family(command, context));
   }
-  return effects;
+  return refineReads(effects, context);
 }
 
 function index(tables: readonly FamilyTable[]): Map<string, Family[]> {

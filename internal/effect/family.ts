@@ -9,6 +9,12 @@ export interface EffectContext {
   look: Look;
   /** All commands of the line, by step: a family may ask what is piped in. */
   commands: readonly Command[];
+  /** Directory the caller's line starts in, absolute: a rebuilt command must be runnable from there. */
+  start: string | undefined;
+  /** The effects of a program text that a command hands to a shell: an alias with `!`, `core.sshCommand`, `rebase --exec`. Bounded depth. */
+  effectsOf(text: string, cwd: string | undefined): readonly Effect[];
+  /** The effects of commands that another reader has read (PowerShell, cmd). Same bound. */
+  effectsOfRead(commands: readonly Command[], cwd: string | undefined): readonly Effect[];
 }
 
 /** Turns one command into effects. Returns none when the command has none of its kind. */
@@ -67,7 +73,12 @@ export function pathTarget(text: string, cwd: string | undefined, raw = text): T
   };
 }
 
+/** A path of Windows with its drive: absolute too, in one spelling (`c:\\x` is `C:/x`). */
+const DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
+
 function absolute(text: string, cwd: string | undefined): string | undefined {
+  const drive = DRIVE.exec(text);
+  if (drive) return `${drive[1]!.toUpperCase()}:${strip(normalize(`/${text.slice(2).replaceAll('\\', '/')}`))}`;
   if (isAbsolute(text)) return strip(normalize(text));
   return cwd === undefined ? undefined : strip(resolve(cwd, text));
 }

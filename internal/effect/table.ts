@@ -1,8 +1,30 @@
 /** The families, one line each. Order does not matter: every family that knows a program is asked. */
 import type { Family, FamilyTable } from './family.ts';
+import { DATA } from './data-table.ts';
+import { FILES, REDIRECTIONS } from './files.ts';
+import { FORGE } from './forge.ts';
+import { GIT } from './git.ts';
+import { NETWORK_EVERY, NETWORK_FAMILIES } from './network.ts';
+import { PACKAGE_FAMILIES } from './packages.ts';
+import { PROCESS_FAMILIES } from './process.ts';
+import { SYSTEM_FAMILIES } from './system.ts';
+import { WAYGATE } from './waygate.ts';
 
 /** Families by program name. */
-export const FAMILIES: readonly FamilyTable[] = [];
+export const FAMILIES: readonly FamilyTable[] = [
+  ...WAYGATE,
+  ...FILES,
+  ...DATA,
+  GIT,
+  FORGE,
+  PROCESS_FAMILIES,
+  ...SYSTEM_FAMILIES,
+  NETWORK_FAMILIES,
+  ...PACKAGE_FAMILIES,
+];
 
 /** Families that look at every command: redirections, unknown programs. */
-export const EVERY_COMMAND: readonly Family[] = [];
+export const EVERY_COMMAND: readonly Family[] = [
+  REDIRECTIONS,
+  ...NETWORK_EVERY,
+];

@@ -4,7 +4,7 @@ import type { Base, Target } from './effect.ts';
 
 export type FileEffect = Base &
   (
-    | { kind: 'file.read'; targets: readonly Target[]; /** the content reaches the agent or another program */ shown: boolean; recursive?: boolean; pattern?: string }
+    | { kind: 'file.read'; targets: readonly Target[]; /** the content reaches the agent or another program */ shown: boolean; recursive?: boolean; pattern?: string; /** only lines with these words are printed, as far as the command can be read that far */ selects?: readonly string[] }
     | {
         kind: 'file.write';
         targets: readonly Target[];
@@ -19,12 +19,14 @@ export type FileEffect = Base &
         substitutes?: boolean;
         /** For `sed -i s/a/b/`: the edit it amounts to, where it is one plain replacement. */
         edit?: Edit;
+        /** Words of the same program without its in-place option and files: prints the new text instead of writing it. */
+        preview?: readonly string[];
         command: string;
       }
     | { kind: 'file.delete'; targets: readonly Target[]; recursive: boolean; /** find: only what matches its tests */ filtered?: boolean; how: string; command: string }
     | { kind: 'file.move'; sources: readonly Target[]; dest: Target; /** dest may be an existing directory */ into: boolean; noClobber: boolean; backup: boolean; command: string; colliding?: boolean }
     | { kind: 'file.copy'; sources: readonly Target[]; dest: Target; into: boolean; noClobber: boolean; backup: boolean; recursive: boolean; command: string }
-    | { kind: 'file.sync'; source: Target; dest: Target; deletes: boolean; remoteDest: boolean; command: string; dryRunCommand?: string; excludesDeleted?: boolean }
+    | { kind: 'file.sync'; from: Target; dest: Target; deletes: boolean; remoteDest: boolean; /** existing files stay or are backed up */ keeps?: boolean; command: string; dryRunCommand?: string; excludesDeleted?: boolean }
     | { kind: 'file.link'; target: Target; at: Target; symbolic: boolean; force: boolean }
     | { kind: 'file.mkdir'; targets: readonly Target[] }
     | { kind: 'file.mode'; targets: readonly Target[]; recursive: boolean; change: 'mode' | 'owner' | 'acl' | 'attribute'; value: string; command: string }

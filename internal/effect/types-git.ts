@@ -33,8 +33,8 @@ export type GitEffect = Base & { repo: GitPlace } & (
         command: string;
       }
     | { kind: 'git.clean'; paths: readonly Target[]; directories: boolean; ignored: 'no' | 'also' | 'only'; nested: boolean; excludes: readonly string[]; command: string }
-    | { kind: 'git.stash'; op: 'push' | 'pop' | 'apply' | 'drop' | 'clear' | 'branch' | 'create' | 'store'; entry: number | undefined; untracked: boolean; ignored: boolean; paths: readonly string[]; message?: string; keepIndex?: boolean; command: string }
-    | { kind: 'git.branch-delete'; names: readonly string[]; force: boolean; remote: boolean; unknown?: string; command: string }
+    | { kind: 'git.stash'; op: 'push' | 'pop' | 'apply' | 'drop' | 'clear' | 'branch' | 'create' | 'store'; entry: number | undefined; untracked: boolean; ignored: boolean; paths: readonly string[]; message?: string; keepIndex?: boolean; /** pop, apply, drop: the entry was named. push: a message or paths tell it from others. */ named: boolean; command: string }
+    | { kind: 'git.branch-delete'; names: readonly string[]; force: boolean; /** Remote-tracking branches (`-r`), not local ones. */ tracking: boolean; unknown?: string; command: string }
     /** A branch's name is moved to another commit: branch -f, checkout -B, reset (soft/mixed/hard) to a revision, update-ref. */
     | { kind: 'git.branch-move'; name: string | undefined; to: string; how: string; command: string }
     /** HEAD goes to another branch; `create` where it is made here. `track`: the upstream it gets. */
@@ -42,17 +42,17 @@ export type GitEffect = Base & { repo: GitPlace } & (
     | { kind: 'git.branch-create'; name: string; start?: string; track?: string; command: string; instead?: string }
     | { kind: 'git.worktree-remove'; path: Target; force: number; command: string }
     | { kind: 'git.worktree-add'; path: Target; branch?: string; track?: string; command: string; instead?: string }
-    | { kind: 'git.history-rewrite'; how: 'amend' | 'rebase' | 'filter-branch' | 'filter-repo' | 'replace' | 'reset' | 'fixup' | 'other'; base?: string; scope: 'tip' | 'range' | 'all'; command: string }
+    | { kind: 'git.history-rewrite'; how: 'amend' | 'rebase' | 'filter-branch' | 'filter-repo' | 'replace' | 'reset' | 'fixup' | 'other'; base?: string; scope: 'tip' | 'range' | 'all'; /** Also over a backup or a check that is in its way. */ force?: boolean; /** A read-only call that shows what it would do. */ preview?: string; command: string }
     /** What makes lost commits unfindable: reflog expire, gc --prune=now, update-ref -d, prune. */
     | { kind: 'git.internals'; how: 'reflog-expire' | 'reflog-delete' | 'gc-prune' | 'update-ref-delete' | 'prune' | 'ref-edit'; ref?: string; command: string }
-    | { kind: 'git.stage'; paths: readonly Target[]; all: boolean; force: boolean; update: boolean; how: 'add' | 'commit -a' | 'other'; command: string }
+    | { kind: 'git.stage'; paths: readonly Target[]; all: boolean; force: boolean; update: boolean; how: 'add' | 'commit -a' | 'other'; command: string; /** `commit -a`: the same commit of what is staged. */ rest?: string }
     | { kind: 'git.commit'; amend: boolean; all: boolean; paths: readonly Target[]; message?: string; command: string }
-    | { kind: 'git.fetch'; remote: string | undefined; refs: readonly string[]; prune: boolean }
+    | { kind: 'git.fetch'; /** Not `remote`: that is Base's word for another machine. */ remoteName: string | undefined; refs: readonly string[]; prune: boolean }
     | { kind: 'git.merge'; how: 'merge' | 'pull' | 'cherry-pick' | 'revert' | 'am' | 'abort'; command: string }
     | {
         kind: 'git.push';
         /** Name or URL of the remote; undefined: the default one. */
-        remote: string | undefined;
+        remoteName: string | undefined;
         remoteUnknown?: boolean;
         /** The refs as far as they can be read. Empty with `bare`: what push.default and the upstream say. */
         refs: readonly PushRef[];
@@ -66,7 +66,10 @@ export type GitEffect = Base & { repo: GitPlace } & (
         force: 'none' | 'lease' | 'blind';
         setUpstream: boolean;
         ifIncludes: boolean;
-        via: readonly string[];
+        /** The same push with a lease in place of blind force, where every word of it is certain. */
+        lease?: string;
+        /** The same push as a dry run. */
+        preview?: string;
         command: string;
       }
     /** A remote ref or a pull request changed through an API instead of a push. */
@@ -91,4 +94,6 @@ export interface GitPlace {
   dir: string | undefined;
   gitDir?: string;
   workTree?: string;
+  /** The line itself has just made the directory: nothing in it is anybody's work yet. */
+  fresh?: boolean;
 }

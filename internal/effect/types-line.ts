@@ -2,14 +2,21 @@
 import type { Shape } from '../shell/command.ts';
 import type { Base, Target } from './effect.ts';
 
-export type LineEffect = Base & { kind: 'line.shape'; shape: Shape };
+export type LineEffect = Base &
+  (
+    | { kind: 'line.shape'; shape: Shape }
+    /** One command of a line, as words: only made when the workspace has rules of its own about commands. `argv`: the certain words; what is not known is ''. */
+    | { kind: 'line.command'; argv: readonly string[] }
+    /** The call itself, whatever it does: likewise. */
+    | { kind: 'tool.call'; tool: string }
+  );
 
 export type GuardEffect = Base &
   (
     /** A verb of waygate that belongs to a person. */
     | { kind: 'guard.owner-verb'; verb: string; command: string }
-    /** Events handed to the hook by the agent itself. */
-    | { kind: 'guard.feeds-hook'; command: string }
+    /** Events handed to the hook by the agent itself. `judge`: the same input for the what-if, around the program's name. */
+    | { kind: 'guard.feeds-hook'; command: string; judge?: { before: string; after: string } }
     /** waygate checkpoint: what it names is saved. */
     | { kind: 'guard.checkpoint'; paths: readonly Target[] | undefined; command: string }
     /** Any other verb of waygate: read-only or the agent's own. */

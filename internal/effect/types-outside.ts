@@ -11,6 +11,8 @@ export type ProcessEffect = Base &
         signal?: string;
         /** Only asks whether it is there: kill -0. */
         probe?: boolean;
+        /** A pattern looks at whole command lines (`pkill -f`), not at program names only. */
+        wholeLine?: boolean;
         command: string;
       }
     | { kind: 'process.wait'; seconds: number; command: string }
@@ -18,9 +20,30 @@ export type ProcessEffect = Base &
 
 export type SystemEffect = Base &
   (
-    | { kind: 'system.privilege'; how: string; command: string; detail?: string }
-    | { kind: 'system.persistence'; how: string; what: string; command: string; target?: Target }
-    | { kind: 'system.state'; how: 'power' | 'boot' | 'users' | 'firewall' | 'service' | 'mount' | 'kernel' | 'time' | 'network' | 'swap' | 'other'; detail: string; command: string; preview?: string }
+    | {
+        kind: 'system.privilege';
+        how: string;
+        command: string;
+        detail?: string /** A read-only look at what it is about. */;
+        preview?: string;
+      }
+    | {
+        kind: 'system.persistence';
+        how: string;
+        what: string;
+        command: string;
+        target?: Target /** A read-only look at what is there now. */;
+        preview?: string;
+      }
+    | {
+        kind: 'system.state';
+        how: 'power' | 'boot' | 'users' | 'firewall' | 'service' | 'mount' | 'kernel' | 'time' | 'network' | 'swap' | 'other';
+        detail: string;
+        command: string;
+        preview?: string /** It is set right again by the next call: a restart. */;
+        mild?: boolean /** What it is done to, where that is a path. */;
+        target?: Target;
+      }
     | { kind: 'system.exhaustion'; how: string; command: string }
   );
 
@@ -33,29 +56,51 @@ export type DataEffect = Base & {
   what: string;
   /** A read-only command that shows what it would hit. */
   preview?: string;
-  /** The data is known to be local and throwaway (sqlite in memory, a test container). */
+  /** The data is known to be local and throwaway (sqlite in memory, a test database). */
   throwaway?: boolean;
+  /** The database is this file: what is at stake can be told, and a checkpoint can hold it. */
+  file?: Target;
   command: string;
 };
 
 export type InfraEffect = Base &
+  /** `recoverable`: a controller makes it anew, or a versioned store keeps the old state. `local`: an emulator or throwaway cluster of this machine. */
   (
-    | { kind: 'infra.destroy'; tool: string; what: string; preview?: string; command: string }
+    | { kind: 'infra.destroy'; tool: string; what: string; preview?: string; recoverable?: boolean; local?: boolean; command: string }
     | { kind: 'infra.change'; tool: string; what: string; preview?: string; command: string }
-    | { kind: 'container.purge'; what: string; volumes: boolean; preview?: string; command: string }
+    /** `volumes`: data outside containers is lost too. `throwaway`: a test project, or one that declares no volume. */
+    | { kind: 'container.purge'; tool: string; what: string; volumes: boolean; preview?: string; throwaway?: boolean; command: string }
   );
 
 export type PackageEffect = Base &
   (
-    | { kind: 'package.install'; manager: string; names: readonly string[]; /** fetched and run at once: npx, uvx, pipx run */ exec: boolean; global: boolean; frozen: boolean; command: string }
-    | { kind: 'package.publish'; registry: string; op: 'publish' | 'unpublish' | 'deprecate' | 'yank' | 'release' | 'tag' | 'owner'; preview?: string; dryRun: boolean; command: string }
+    | {
+        kind: 'package.install';
+        manager: string;
+        names: readonly string[] /** fetched and run at once: npx, uvx, pipx run */;
+        exec: boolean;
+        global: boolean;
+        frozen: boolean;
+        command: string /** Names that are no registry names: a URL, a git repository. */;
+        urls?: readonly string[] /** A read-only look at the first name. */;
+        preview?: string;
+      }
+    | {
+        kind: 'package.publish';
+        registry: string;
+        op: 'publish' | 'unpublish' | 'deprecate' | 'yank' | 'release' | 'tag' | 'owner';
+        preview?: string;
+        dryRun: boolean /** What is published, where the line says it. */;
+        what?: string;
+        command: string;
+      }
     /** npm ci and the like empty a directory first. */
     | { kind: 'package.wipe'; dir: Target; command: string }
   );
 
 export type NetworkEffect = Base &
   (
-    | { kind: 'net.fetch'; url: string; to?: Target; /** piped or substituted into a program */ into?: string; command: string }
+    | { kind: 'net.fetch'; url: string; to?: Target /** piped or substituted into a program */; into?: string; command: string }
     | {
         kind: 'net.send';
         to: string;
@@ -67,15 +112,25 @@ export type NetworkEffect = Base &
         literalSecret?: string;
         /** Output of another command is sent. */
         piped?: boolean;
+        /** The steps whose output is sent: their own effects say what they read. */
+        from?: readonly number[];
+        /** How it leaves. `dns`: as a part of the name that is asked for. */
+        channel?: 'http' | 'copy' | 'socket' | 'dns' | 'mail';
         command: string;
       }
-    | { kind: 'exec.remote'; url: string; how: string; /** how to do it in two steps: download, read */ instead?: string; command: string }
+    | { kind: 'exec.remote'; url: string; how: string /** how to do it in two steps: download, read */; instead?: string; command: string }
     | { kind: 'exec.decoded'; how: string; instead?: string; command: string }
   );
 
 export type SecretEffect = Base &
   (
-    | { kind: 'secret.read'; /** a class of secret, never its value */ what: string; path?: Target; variable?: string; how: string; command: string }
-    | { kind: 'secret.dump'; what: string; how: string; instead?: string; command: string }
-    | { kind: 'secret.write'; /** text with a credential in it goes into a file or a command */ what: string; field: string; path?: Target; command: string }
+    /**
+     * A credential is read: a variable, a keychain entry, a file of a commit. `what`: its class, never its value.
+     * `shown`: it reaches the agent; else it only goes on to another program. `mild`: printing it is what the command is for.
+     */
+    | { kind: 'secret.read'; what: string; path?: Target; variable?: string; shown: boolean; mild?: boolean; how: string; instead?: string; command: string }
+    /** Many values at once, credentials probably among them. `instead`: the names only. */
+    | { kind: 'secret.dump'; what: string; shown: boolean; how: string; instead?: string; command: string }
+    /** Text with a credential in it goes into a file or a command. */
+    | { kind: 'secret.write'; what: string; field: string; path?: Target; command: string }
   );

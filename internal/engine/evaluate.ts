@@ -54,7 +54,7 @@ export function evaluate(
     for (const rule of concerned) {
       const { level, options } = inForce(rule);
       if (level === 'off') continue;
-      view ??= index === 0 ? facts : facts.after(effects.slice(0, index));
+      view ??= index === 0 ? facts : facts.after(effects.slice(0, index), effect);
       try {
         const finding = rule.judge(effect, { facts: view, options, effects, ...asking });
         if (!finding) continue;

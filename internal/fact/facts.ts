@@ -7,6 +7,7 @@
  */
 import type { Effect, Target } from '../effect/effect.ts';
 import type { GitPlace } from '../effect/types-git.ts';
+import type { PolicyChange } from '../policy/change.ts';
 
 /** One piece of content that would exist nowhere else afterwards. */
 export interface AtStake {
@@ -35,7 +36,8 @@ export interface Stake {
 /** The questions about loss. `at` is the effect that asks: earlier effects of the same line are taken into account. */
 export type LossQuestion =
   /** These paths are deleted, overwritten or moved over, in any repository or none. tree: with all that is below. */
-  | { about: 'paths'; targets: readonly Target[]; tree: boolean; cwd: string | undefined }
+  /** writes: the content behind a link is overwritten (`>`, `cp` onto it), not the link itself. */
+  | { about: 'paths'; targets: readonly Target[]; tree: boolean; cwd: string | undefined; writes?: boolean }
   /** Tracked content of a work tree goes back to another version. */
   | { about: 'worktree'; repo: GitPlace; paths: readonly Target[] | undefined; loses: 'worktree' | 'index' | 'both'; from: string; overUntracked: boolean; switching?: boolean }
   /** git clean. */
@@ -134,6 +136,16 @@ export interface SecretFact {
   holds: boolean | undefined;
 }
 
+/** Who a kill by name, pattern or user would hit. */
+export interface SweepFact {
+  /** Programs of the agent's own session: the host, its shells, the guard's ancestors. */
+  session: readonly string[];
+  /** Programs that are neither the session's nor started by it here. */
+  others: readonly string[];
+  /** How many it started itself, or run in this workspace without a terminal. */
+  own: number;
+}
+
 /** All facts. A rule gets those it names in `needs`. */
 export interface Facts {
   /** What would be lost. */
@@ -156,14 +168,21 @@ export interface Facts {
   ancestors(): readonly { pid: number; name: string }[];
   /** Processes started by this session that a pattern or name would hit; undefined when that cannot be told. */
   ownProcesses(): readonly { pid: number; name: string }[] | undefined;
+  /** Who a kill by name, pattern or user would hit now; undefined when processes cannot be listed. `internal/fact/processes.ts` answers. */
+  sweep(effect: Extract<Effect, { kind: 'process.kill' }>): SweepFact | undefined;
   /** Files that decide whether the guard runs: what a path means for it. */
   wiring(path: string): 'settings' | 'hook-script' | 'git-hook' | 'policy' | 'state' | 'binary' | 'launcher' | undefined;
+  /** What a policy file with this text instead would change; undefined text: no file any more. `internal/policy/change.ts` answers. */
+  policyChange(path: string, text: string | undefined): PolicyChange;
   /** A variable of the environment; never used in a text. */
   env(name: string): string | undefined;
   /** A path as a text should show it: relative to the caller's directory when it is below, `~/…` below home, escaped. */
   show(path: string): string;
-  /** The facts as they will be after these earlier effects of the same action. */
-  after(earlier: readonly Effect[]): Facts;
+  /**
+   * The facts as they will be after these earlier effects of the same action. `asking`: the effect that asks; what its
+   * `given` holds has certainly happened, the rest only counts where it can do harm.
+   */
+  after(earlier: readonly Effect[], asking?: Effect): Facts;
   /** Counts for the record. */
   readonly cost: { git: number };
 }

@@ -2,13 +2,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Action } from '../action/action.ts';
 import { REASON_REVISION, SCHEMA, type Decision, type Verdict } from '../decision/record.ts';
-import { redact } from '../decision/redact.ts';
+import { redact, redactDeep } from '../decision/redact.ts';
 import type { Effect } from '../effect/effect.ts';
+import { callEffects } from '../effect/calls.ts';
 import { effectsOf } from '../effect/effects.ts';
 import { evaluate, type InForce } from '../engine/evaluate.ts';
 import { settle } from '../engine/settle.ts';
 import type { Facts } from '../fact/facts.ts';
 import type { Policy } from '../policy/policy.ts';
+import { rulesUnder, wantsCalls } from '../policy/custom.ts';
 import { inForce } from '../policy/in-force.ts';
 import type { AnyRule, Asked, Finding, Remedy } from '../rule/rule.ts';
 import type { Look } from '../shell/command.ts';
@@ -28,13 +30,13 @@ export interface Bench {
 const MAX_DEPTH = 3;
 
 /** Judges an action. Throws only when a rule that guards against a loss for good broke; the caller turns that into `unavailable`. */
-export function judge(action: Action, bench: Bench): Decision {
+export function judge(action: Action, bench: Bench, read: readonly Effect[] = effectsOf(action, bench.look)): Decision {
   const started = performance.now();
-  const effects = effectsOf(action, bench.look);
+  const effects = withCalls(read, action, bench);
   const facts = bench.facts(action);
   const asking: Pick<Asked, 'waygate' | 'tools'> = { waygate: bench.waygate, tools: toolsOf(action) };
   const level = (rule: AnyRule): InForce => inForce(rule, bench.policy);
-  const evaluation = evaluate(effects, facts, bench.rules, level, asking);
+  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), level, asking);
   const settled = settle(evaluation.spoken, (remedy) => judgeRemedy(remedy, action, bench, facts));
 
   const lead = settled.lead;
@@ -65,13 +67,17 @@ export function judge(action: Action, bench: Bench): Decision {
   };
 }
 
+/** Rules of the workspace's own may be about commands and tools by name: then those are effects as well. */
+const withCalls = (effects: readonly Effect[], action: Action, bench: Bench): readonly Effect[] =>
+  wantsCalls(bench.policy) ? [...effects, ...callEffects(action, bench.look)] : effects;
+
 /** What a remedy would get as this caller's own next call. */
 function judgeRemedy(remedy: Remedy, action: Action, bench: Bench, _facts: Facts): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
   const next = remedyAction(remedy, action);
   if (!next) return { verdict: 'pass', rules: [], unknown: false };
-  const effects = effectsOf(next, bench.look);
+  const effects = withCalls(effectsOf(next, bench.look), next, bench);
   const facts = bench.facts(next);
-  const evaluation = evaluate(effects, facts, bench.rules, (rule) => inForce(rule, bench.policy), { waygate: bench.waygate, tools: toolsOf(action) });
+  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), (rule) => inForce(rule, bench.policy), { waygate: bench.waygate, tools: toolsOf(action) });
   const verdicts = evaluation.spoken.map((each) => each.verdict);
   const verdict: Verdict = verdicts.includes('deny') ? 'deny' : verdicts.includes('advise') ? 'advise' : verdicts.length > 0 ? 'notice' : 'pass';
   return {
@@ -129,7 +135,7 @@ function summaryOf(action: Action): string {
 function traceOf(effect: Effect): Readonly<Record<string, unknown>> {
   const { given: _given, env: _env, ...rest } = effect as Effect & { content?: string; edits?: unknown };
   const { content: _content, edits: _edits, ...kept } = rest as Record<string, unknown>;
-  return JSON.parse(redact(JSON.stringify(kept))) as Record<string, unknown>;
+  return redactDeep(JSON.parse(JSON.stringify(kept))) as Record<string, unknown>;
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

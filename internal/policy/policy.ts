@@ -11,43 +11,77 @@ export interface RulePolicy {
   level: Level;
   /** What set it. */
   origin: Origin;
+  /** Only the options that a file gives. */
   options: Options;
+  /** What loosens each of these options, and its default: so that policies can be combined without the table. */
+  directions?: Readonly<Record<string, { loosens: 'up' | 'down' | 'change'; default: string | number | boolean }>>;
+  /** The rule's own level and group, for the same purpose. */
+  default?: Level;
+  group?: string;
   reason?: string;
-  /** A loosening that no person has trusted yet: what it asks for, and where. It is not in force. */
-  untrusted?: { level: Level; origin: Origin };
+  /** A loosening that is not in force: what it asks for, where, and what it waits for (a person's trust, or a later session). */
+  untrusted?: { level: Level; origin: Origin; waits?: 'trust' | 'session' };
 }
 
-/** A rule of the workspace's own (`custom:` in waygate.yaml). */
+/** A rule of the workspace's own (`custom:` in waygate.yaml). `on` holds the globs as RegExp sources, made when the policy is compiled. */
 export interface CustomRule {
   rule: string;
   verdict: 'deny' | 'advise';
   on: { run?: string; effect?: string; path?: string; tool?: string };
+  /** The globs of `on` as RegExp sources, by the same keys. */
+  match: { run?: string; effect?: string; path?: string; tool?: string };
   says: string;
   remedy?: { run?: string; ask?: string };
   examples?: { catches: readonly string[]; allows: readonly string[] };
   origin: Origin;
 }
 
+/** A change of the policy that loosens and is not in force. */
+export interface Loosening {
+  /** `rules.output-pipe`, `preset`, `regenerable`, … */
+  key: string;
+  from: unknown;
+  to: unknown;
+  origin: Origin;
+  /** `sha256:` over key and value; what `waygate trust` stores. */
+  digest: string;
+  /** Real path of the workspace, or of the user's file: trust is given for this place only. */
+  scope: string;
+}
+
 export interface Policy {
   schema: 1;
-  /** `sha256:` over everything below. */
+  /** `sha256:` over everything that judges. */
   revision: string;
+  /** Root of the workspace it was compiled for; undefined outside any. */
+  root: string | undefined;
   preset: 'strict' | 'safety';
   /** Only rules that differ from their default. */
   rules: Readonly<Record<string, RulePolicy>>;
+  /** Globs over absolute paths. */
   regenerable: readonly string[];
+  /** Declared branches add to the built-in ones (remote HEAD, main, master, release/*). Paths: globs over absolute paths. */
   protected: { branches: readonly string[] | undefined; paths: readonly string[] };
+  /** `files`: a glob over absolute paths. */
   generated: readonly { files: string; by?: string; from?: string }[];
   network: { allow: readonly string[] } | undefined;
   gate: { command: string; branches: readonly string[] } | undefined;
+  runner: { command?: string; targets: Readonly<Record<string, { covers: readonly string[]; gate: boolean }>> } | undefined;
+  skills: readonly { topic: string; skill: string }[];
   budgets: Readonly<Record<string, number>>;
   owner: 'request' | 'ask';
   cost: 'off' | 'watch' | 'tight';
   custom: readonly CustomRule[];
   deadlineMs: number;
+  /** Each glob above as the source of a RegExp; use `matches` of match.ts. */
+  patterns: Readonly<Record<string, string>>;
+  /** Where the values of the other keys come from; keys that no file sets are absent. */
+  origins: Readonly<Record<string, Origin>>;
+  /** Loosening entries that no person has trusted. */
+  untrusted: readonly Loosening[];
   /** What was wrong with the files: shown to the person, never weakens. */
   errors: readonly PolicyError[];
-  /** Files that were read, with digests: the snapshot is stale when one differs. */
+  /** Files that were read or looked for, with digests: the snapshot is stale when one differs. null: absent. */
   sources: readonly { path: string; digest: string | null }[];
 }
 
@@ -56,16 +90,21 @@ export interface PolicyError {
   line?: number;
   column?: number;
   message: string;
+  /** The line of the file it stands in. */
   excerpt?: string;
   nearest?: string;
-  /** What stays in force. */
+  /** What stays in force, a sentence. */
   stays: string;
 }
+
+/** The internal deadline of one judgement when no file gives one, in milliseconds (design.md section 10). */
+export const DEFAULT_DEADLINE_MS = 2000;
 
 /** The policy with no file at all. */
 export const DEFAULT_POLICY: Policy = {
   schema: 1,
   revision: 'sha256:default',
+  root: undefined,
   preset: 'strict',
   rules: {},
   regenerable: [],
@@ -73,11 +112,16 @@ export const DEFAULT_POLICY: Policy = {
   generated: [],
   network: undefined,
   gate: undefined,
+  runner: undefined,
+  skills: [],
   budgets: {},
   owner: 'request',
   cost: 'off',
   custom: [],
-  deadlineMs: 2000,
+  deadlineMs: DEFAULT_DEADLINE_MS,
+  patterns: {},
+  origins: {},
+  untrusted: [],
   errors: [],
   sources: [],
 };

@@ -75,7 +75,9 @@ export type Shape =
   | { shape: 'wait-loop'; source: string; until: 'file' | 'process' | 'command' | 'time'; seconds: number; selfMatch?: boolean; pattern?: string }
   | { shape: 'long-sleep'; source: string; seconds: number; before: string }
   /** A function that starts itself more than once, or in the background. */
-  | { shape: 'fork-bomb'; source: string };
+  | { shape: 'fork-bomb'; source: string }
+  /** A loop without an end that starts `source` in the background on every turn. */
+  | { shape: 'spawn-loop'; source: string };
 
 /** A line, read. */
 export interface Line {

@@ -1,4 +1,5 @@
 /** Expansion: one word of the source becomes the words a program would get, as far as that can be known. */
+import { secretVariableName } from '../secret/names.ts';
 import { parse, type ParameterExpansionPart, type ParsedScript, type Word as SourceWord, type WordPart } from 'unbash';
 import { alternatives } from './braces.ts';
 import type { Look } from './command.ts';
@@ -202,6 +203,8 @@ export function lookUp(name: string, scope: Scope, look: Look): Value | undefine
   if (name === 'PWD') return scope.cwd === undefined ? undefined : { word: { parts: [{ kind: 'text', text: scope.cwd }], raw: '$PWD' } };
   if (name === 'IFS') return { word: { parts: [{ kind: 'text', text: ' \t\n' }], raw: '$IFS' } };
   const inherited = look.env(name);
+  // A credential is never put into words: they end up in messages, and its name is what the rules need.
+  if (inherited && secretVariableName(name)) return { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'variable', name }], raw: `$${name}` } };
   return inherited === undefined ? undefined : { word: { parts: [{ kind: 'text', text: inherited }], raw: `$${name}` } };
 }
 

@@ -78,13 +78,16 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
       dispatch(args.slice(at < 0 ? args.length : at + 1), redirects, false, pipedFrom);
       return;
     }
-    if (name === 'call' || name === 'start' || name === '@')
+    if (name === 'call' || name === 'start' || name === '@') {
+      const skipped = (word: Word, i: number) => name === 'start' && (/^\/\w+/.test(textOf(word) ?? '') || (i === 0 && word.raw.startsWith('"')));
       dispatch(
-        args.filter((word, i) => !(name === 'start' && (/^\/\w+/.test(textOf(word) ?? '') || (i === 0 && word.raw.startsWith('"'))))),
+        args.filter((word, i) => !skipped(word, i)),
         redirects,
         certain,
         pipedFrom,
       );
+      return;
+    }
     if (name === 'cd' || name === 'chdir' || name === 'pushd') {
       const to = args.find((word) => !/^\/d$/i.test(textOf(word) ?? ''));
       const text = to && textOf(pathWord(to));
@@ -127,7 +130,7 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
       const found = powershellArgs(args);
       if (found.dynamic) unread.push({ why: 'dynamic', detail: 'the text given to PowerShell is not known' });
       if (found.encoded) push('base64', [literal('-d')], [], certain, undefined, true);
-      if (found.command !== undefined) adopt(readPowershell(found.command, { cwd, look: from.look }), 'powershell -Command', certain);
+      if (found.command !== undefined) adopt(readPowershell(found.command, { cwd, look: from.look }, depth + 1), 'powershell -Command', certain);
       return;
     }
     const known = builtin(name, args);

@@ -52,7 +52,7 @@ const NATIVE_TOO = new Set([
 const WEB_PARAMETERS = /^(?:uri|outf|usebasic|meth|bod|head|inf|skipc|websess)/i;
 
 /** Reads a PowerShell text. `cwd`: the absolute directory it starts in. Never throws on input. */
-export function readPowershell(text: string, from: { cwd: string | undefined; look: Look }): Line {
+export function readPowershell(text: string, from: { cwd: string | undefined; look: Look }, nest = 0): Line {
   const parsed = parsePowershell(text.replaceAll('\0', ''));
   const run: Run = {
     look: from.look,
@@ -74,7 +74,7 @@ export function readPowershell(text: string, from: { cwd: string | undefined; lo
     budget: BUDGET,
     source: text,
     run: (body) => runScript(body, run),
-    nested: (dialect, inner, via) => nested(dialect, inner, via, run),
+    nested: (dialect, inner, via) => nested(dialect, inner, via, run, nest),
   };
   runScript(parsed.script, run);
   return { text, commands: run.commands as Command[], unread: run.unread, shapes: [], look: from.look };
@@ -521,8 +521,8 @@ function native(name: string, call: Call, run: Run): Val {
 }
 
 /** Text of any dialect inside this line: its commands are appended, with the wrapper named. */
-function nested(dialect: 'powershell' | 'cmd' | 'posix', text: string, via: string, run: Run): Val {
-  if (run.via.length >= MAX_NESTED) {
+function nested(dialect: 'powershell' | 'cmd' | 'posix', text: string, via: string, run: Run, nest: number): Val {
+  if (run.via.length + nest >= MAX_NESTED) {
     run.unread.push({ why: 'limit', detail: 'nested too deeply' });
     return NOTHING;
   }
@@ -536,7 +536,7 @@ function nested(dialect: 'powershell' | 'cmd' | 'posix', text: string, via: stri
     value = runScript(parsed.script, run);
   } else {
     const cwd = run.cwd ?? '';
-    const line = dialect === 'cmd' ? readCmd(text, { cwd: run.cwd, look: run.look }) : readLine(text, { cwd, look: run.look });
+    const line = dialect === 'cmd' ? readCmd(text, { cwd: run.cwd, look: run.look }, nest + run.via.length) : readLine(text, { cwd, look: run.look });
     run.unread.push(...line.unread);
     adopt(line.commands, run);
   }

@@ -1,0 +1,117 @@
+/** The composition root: what a judgement needs, put together once per process. */
+import { accessSync, constants, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { indexRules } from '../../internal/engine/evaluate.ts';
+import { type Assumption, assumedFacts, assumedLook } from '../../internal/fact/assume.ts';
+import type { Facts } from '../../internal/fact/facts.ts';
+import { realLook } from '../../internal/fact/look.ts';
+import { realFacts } from '../../internal/fact/real.ts';
+import type { Sources } from '../../internal/judge/answer.ts';
+import { policyFor, policyOfRoot } from '../../internal/policy/current.ts';
+import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
+import { quoteLine } from '../../internal/rule/quote.ts';
+import { RULES } from '../../rules/index.gen.ts';
+
+export type Assume = Assumption;
+
+/** The table of rules by effect. */
+const TABLE = indexRules(RULES);
+
+/** What replaces the real policy and facts. */
+export interface WhatIf {
+  assume?: Assume;
+  preset?: Policy['preset'];
+  /** A policy read from a file, instead of the one in force. */
+  policy?: Policy;
+}
+
+/** The part of the deadline that all git questions of a judgement may take together, those about its remedies included. */
+const GIT_SHARE = 0.75;
+
+/** Where look, policy and facts come from. `whatIf`: judges without a session's floor and writes nothing. */
+export function sources(whatIf?: WhatIf): Sources {
+  return {
+    look: (action) => (whatIf?.assume ? assumedLook(whatIf.assume, action) : realLook()),
+    policy: async (action, effects) => {
+      const base = whatIf?.policy ?? (await policyFor(action, { rules: RULES, effects, record: whatIf === undefined }));
+      return whatIf?.preset ? { ...base, preset: whatIf.preset } : base;
+    },
+    bench: (policy, look) => {
+      const endsAt = performance.now() + policy.deadlineMs * GIT_SHARE;
+      return {
+        rules: TABLE,
+        policy,
+        look,
+        facts: (action) =>
+          whatIf?.assume
+            ? assumedFacts(whatIf.assume, action, policy)
+            : onDemand(() => realFacts(action, policy, { budgetMs: Math.max(1, endsAt - performance.now()) })),
+        get waygate() {
+          return waygateCommand();
+        },
+        now: () => new Date(),
+      };
+    },
+  };
+}
+
+const NO_COST = { git: 0 };
+
+/** Facts that are made when the first one is asked for: most calls meet no rule that looks at anything. */
+function onDemand(make: () => Facts): Facts {
+  let made: Facts | undefined;
+  return new Proxy({} as Facts, {
+    get: (_target, name: keyof Facts) => {
+      if (name === 'cost' && !made) return NO_COST;
+      made ??= make();
+      return made[name];
+    },
+  });
+}
+
+/** What is wrong with the policy files that count in a workspace. */
+export async function policyErrors(workspace: string): Promise<readonly PolicyError[]> {
+  return (await policyOfRoot(workspace, { rules: RULES, record: false })).errors;
+}
+
+let command: string | undefined;
+
+/** How waygate is called from a shell here: by its name when that leads to this very program, else by its absolute path. */
+export function waygateCommand(): string {
+  command ??= findCommand();
+  return command;
+}
+
+function findCommand(): string {
+  const own = ownProgram();
+  for (const dir of (process.env['PATH'] ?? '').split(delimiter)) {
+    if (dir === '') continue;
+    const candidate = join(dir, 'waygate');
+    try {
+      accessSync(candidate, constants.X_OK);
+      if (realpathSync(candidate) === own.at(-1)) return 'waygate';
+      break;
+    } catch {
+      // Not in this directory.
+    }
+  }
+  return quoteLine(own);
+}
+
+/** argv that starts this program: the compiled executable, or node and the bundle's entry. */
+export function ownProgram(): readonly string[] {
+  if (isCompiled()) return [process.execPath];
+  const script = process.argv[1];
+  return script ? [process.execPath, real(script)] : [process.execPath];
+}
+
+/** Inside an executable made by `bun build --compile`. */
+export const isCompiled = (): boolean => process.execPath !== process.argv[0] || process.argv[1]?.startsWith('/$bunfs/') === true;
+
+function real(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

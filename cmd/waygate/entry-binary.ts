@@ -1,0 +1,15 @@
+/** The door of the compiled executable. Its code is compiled ahead by bun, so that nothing needs a cache. */
+if (process.argv[2] === 'hook') hook();
+else require('./cli.cjs').main();
+
+/** A hook that cannot even be loaded must not end with 1: hosts let the call run then. */
+function hook(): void {
+  try {
+    require('./hook.cjs').main();
+  } catch {
+    process.stderr.write(
+      '[policy-unavailable] Nothing ran. The guard could not be started.\nAsk the owner: Could you run `waygate doctor`?\n',
+    );
+    process.exit(2);
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * The door of the bundle on Node: `hook` loads the hot path and nothing else, every other verb the command line.
+ * The hook's code lies beside this file with the engine's own cache of it, made at build time for this version of Node: compiling it
+ * anew would double the start. The cache is read from this folder only, and dropped when the engine does not take it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+type Load = (
+  exports: object,
+  require: NodeJS.Require,
+  module: { exports: { main?: () => unknown } },
+  filename: string,
+  dirname: string,
+) => void;
+
+/** A hook that cannot even be loaded must not end with 1: hosts let the call run then. */
+function hook(): void {
+  try {
+    loadHook().main!();
+  } catch {
+    process.stderr.write(
+      '[policy-unavailable] Nothing ran. The guard could not be started.\nAsk the owner: Could you run `waygate doctor`?\n',
+    );
+    process.exit(2);
+  }
+}
+
+/** The bundle starts with a comment of this form, and its cache with the same id: a cache of another build is not used. */
+const ID = { at: 2, length: 16 } as const;
+
+function loadHook(): { main?: () => unknown } {
+  const file = join(__dirname, 'hook.cjs');
+  // The bundle is ASCII: read as Latin-1 it stays a one-byte string, and its bytes need no check.
+  const source = readFileSync(file, 'latin1');
+  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
+    filename: file,
+    cachedData: cacheOf(file, source.slice(ID.at, ID.at + ID.length)),
+  });
+  const module = { exports: {} };
+  (script.runInThisContext() as Load)(module.exports, require, module, file, __dirname);
+  return module.exports;
+}
+
+/** The engine compares only the length of the source, so the id is compared here. */
+function cacheOf(file: string, id: string): Buffer | undefined {
+  try {
+    const bytes = readFileSync(`${file}.cache`);
+    return bytes.toString('latin1', 0, ID.length) === id ? bytes.subarray(ID.length) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+if (process.argv[2] === 'hook') hook();
+else require('./cli.cjs').main();

@@ -1,0 +1,160 @@
+// Makes the hook's bundle load only what a call meets: the families of the programs on the line, the rules about its effects,
+// PowerShell only for PowerShell. The sources stay plain imports; what is generated here has the same shape and loads on first use.
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+/** Modules that most calls do not need. Each exports functions only; a stand-in loads the module at the first call of one. */
+const ON_FIRST_CALL = [
+  'internal/shell/powershell.ts',
+  'internal/effect/tools.ts',
+  'internal/effect/interpreters/index.ts',
+  'internal/fact/real.ts',
+  'internal/fact/assume.ts',
+];
+
+/** What of a rule is needed before it judges: plain data. */
+const RULE_DATA = ['name', 'aliases', 'group', 'level', 'fixed', 'on', 'needs', 'category', 'persistence', 'options'];
+
+/** Evaluates modules of the project, as they are now. */
+async function evaluate(root, source) {
+  const result = await build({
+    stdin: { contents: source, resolveDir: root, loader: 'ts' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  });
+  const file = join(root, 'dist', `.evaluate-${process.pid}-${Math.random().toString(36).slice(2)}.mjs`);
+  writeFileSync(file, result.outputFiles[0].contents);
+  try {
+    return await import(pathToFileURL(file).href);
+  } finally {
+    rmSync(file);
+  }
+}
+
+/** A plugin for esbuild, made from the sources as they are now. */
+export async function lazyModules(root) {
+  const tables = familyTable(await evaluate(root, familySources(root)));
+  const rules = ruleTable(root, await evaluate(root, `export { RULES } from './rules/index.gen.ts';`));
+  const modules = await evaluate(root, ON_FIRST_CALL.map((path, i) => `export * as m${i} from './${path}';`).join('\n'));
+  const standIns = new Map(ON_FIRST_CALL.map((path, i) => [join(root, path), standIn(join(root, path), modules[`m${i}`])]));
+  return {
+    name: 'lazy-modules',
+    setup(builder) {
+      builder.onResolve({ filter: /^\.\.?\// }, (args) => {
+        if (args.kind !== 'import-statement') return undefined;
+        const path = resolve(args.resolveDir, args.path);
+        return standIns.get(path) ? { path, namespace: 'lazy' } : undefined;
+      });
+      builder.onLoad({ filter: /.*/, namespace: 'lazy' }, (args) => ({
+        contents: standIns.get(args.path),
+        loader: 'js',
+        resolveDir: root,
+      }));
+      builder.onLoad({ filter: /[\\/]internal[\\/]effect[\\/]table\.ts$/ }, () => ({ contents: tables, loader: 'js', resolveDir: root }));
+      builder.onLoad({ filter: /[\\/]rules[\\/]index\.gen\.ts$/ }, () => ({ contents: rules, loader: 'js', resolveDir: root }));
+    },
+  };
+}
+
+/** undefined when the module exports more than functions: then it stays a plain import. */
+function standIn(path, module) {
+  const names = Object.keys(module);
+  if (!names.every((name) => typeof module[name] === 'function')) return undefined;
+  return `let loaded;\nconst load = () => (loaded ??= require(${JSON.stringify(path)}));\n${names.map((name) => `export const ${name} = (...args) => load().${name}(...args);`).join('\n')}`;
+}
+
+function familySources(root) {
+  const files = readdirSync(join(root, 'internal', 'effect'), { recursive: true })
+    .map((name) => String(name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+  const imports = files.map((name, i) => `import * as m${i} from './internal/effect/${name}';`);
+  return `${imports.join('\n')}\nexport { FAMILIES, EVERY_COMMAND } from './internal/effect/table.ts';\nexport const modules = { ${files.map((name, i) => `'./internal/effect/${name}': m${i}`).join(', ')} };`;
+}
+
+/** Where each function of a family can be had: module and path of properties. A function's own export comes before a table it stands in. */
+function placesOf(modules) {
+  const places = new Map();
+  const note = (value, place) => {
+    if (typeof value === 'function' && !places.has(value)) places.set(value, place);
+  };
+  const entries = Object.entries(modules).filter(([file]) => !file.endsWith('/table.ts'));
+  for (const [file, module] of entries) for (const [name, value] of Object.entries(module)) note(value, { file, path: [name] });
+  // Tables next, then lists of tables.
+  for (const depth of [1, 2]) {
+    for (const [file, module] of entries)
+      for (const [name, value] of Object.entries(module)) noteInside(value, { file, path: [name] }, depth, note);
+  }
+  return places;
+}
+
+function noteInside(value, { file, path }, depth, note) {
+  if (value === null || typeof value !== 'object' || value instanceof Map || value instanceof Set) return;
+  for (const [key, inner] of Object.entries(value)) {
+    note(inner, { file, path: [...path, key] });
+    if (depth > 1) noteInside(inner, { file, path: [...path, key] }, depth - 1, note);
+  }
+}
+
+function familyTable({ FAMILIES, EVERY_COMMAND, modules }) {
+  const places = placesOf(modules);
+  const files = [];
+  const loader = (file) => {
+    if (!files.includes(file)) files.push(file);
+    return `load${files.indexOf(file)}`;
+  };
+  const reference = (fn, what) => {
+    const place = places.get(fn);
+    if (!place) throw new Error(`internal/effect: ${what} is exported by no module, neither itself nor in a table`);
+    return place;
+  };
+  // Programs of one table that share module and property are one entry: the generated code stays short.
+  const tables = FAMILIES.map((table) => {
+    const groups = new Map();
+    for (const [program, fn] of Object.entries(table)) {
+      const { file, path } = reference(fn, program);
+      const inTable = path.length > 1 && path.at(-1) === program;
+      const key = JSON.stringify([file, inTable ? path.slice(0, -1) : path, inTable]);
+      groups.set(key, [...(groups.get(key) ?? []), program]);
+    }
+    const parts = [...groups].map(([key, programs]) => {
+      const [file, path, inTable] = JSON.parse(key);
+      return `[${loader(file)}, ${JSON.stringify(path)}, ${inTable}, ${JSON.stringify(programs.join(' '))}]`;
+    });
+    return `table([${parts.join(', ')}])`;
+  });
+  const every = EVERY_COMMAND.map((fn, i) => {
+    const { file, path } = reference(fn, `EVERY_COMMAND[${i}]`);
+    return `family(${loader(file)}, ${JSON.stringify(path)})`;
+  });
+  return `
+const once = (load) => { let loaded; return () => (loaded ??= load()); };
+${files.map((file, i) => `const load${i} = once(() => require(${JSON.stringify(file)}));`).join('\n')}
+const family = (load, path) => { let found; return (command, context) => (found ??= path.reduce((value, key) => value[key], load()))(command, context); };
+function table(parts) {
+  const made = {};
+  for (const [load, path, inTable, programs] of parts) {
+    const shared = inTable ? undefined : family(load, path);
+    for (const program of programs.split(' ')) made[program] = shared ?? family(load, [...path, program]);
+  }
+  return made;
+}
+export const FAMILIES = [${tables.join(',\n')}];
+export const EVERY_COMMAND = [${every.join(', ')}];
+`;
+}
+
+function ruleTable(root, { RULES }) {
+  const index = readFileSync(join(root, 'rules', 'index.gen.ts'), 'utf8');
+  const files = [...index.matchAll(/^import \w+ from '\.\/(.+)';$/gm)].map((match) => match[1]);
+  const entries = RULES.map((rule, i) => {
+    const data = Object.fromEntries(RULE_DATA.filter((field) => rule[field] !== undefined).map((field) => [field, rule[field]]));
+    return `lazy(() => require(${JSON.stringify(`./rules/${files[i]}`)}).default, ${JSON.stringify(data)})`;
+  });
+  return `const lazy = (load, rule) => { let loaded; rule.judge = (effect, asked) => (loaded ??= load()).judge(effect, asked); return rule; };
+export const RULES = [\n${entries.join(',\n')}\n];\n`;
+}

@@ -1,0 +1,91 @@
+/**
+ * Where checkpoints lie: a bare git store per repository under the guard's state folder, and one for everything outside
+ * repositories. The store shares nothing with the repository, so that it survives its loss.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { git, type Budget } from '../fact/git.ts';
+import type { Env } from '../fact/grounds.ts';
+
+/** One saved file. */
+export interface SavedFile {
+  /** Relative to the top of the work tree; absolute (without the first slash) in the store for files outside. */
+  path: string;
+  /** Blob in the store. */
+  oid: string;
+  /** Octal mode: 100644, 100755 or 120000. */
+  mode: string;
+  size: number;
+  /** What it was: from the work tree, or only in the index. */
+  from: 'worktree' | 'index';
+}
+
+/** What a checkpoint holds, as `manifests/ID.json` beside the objects. The objects prove it, not this. */
+export interface Manifest {
+  schema: 1;
+  id: string;
+  at: string;
+  /** Top of the work tree, or `/` for files outside repositories. */
+  top: string;
+  branch?: string;
+  head?: string;
+  /** Commit in the store whose tree has the files. */
+  revision: string;
+  /** `sha256:` over the saved files and commits. */
+  digest: string;
+  files: readonly SavedFile[];
+  /** Branch tips with commits on no remote; HEAD where it was detached. */
+  refs: readonly { name: string; oid: string }[];
+  /** Stash entries, newest first. */
+  stash: readonly { oid: string; subject: string }[];
+  /** Commits that no remote has. */
+  commits: readonly string[];
+  notHeld: readonly { path: string; why: string }[];
+}
+
+/** The store of a repository, by its common git directory; of the files outside repositories, by `/`. */
+export const storeFolder = (state: string, key: string): string => join(state, 'checkpoints', idOf(key));
+
+const idOf = (key: string): string => `${(basename(key) === '.git' ? basename(join(key, '..')) : basename(key)).replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 40) || 'outside'}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+
+/** The git directory inside a store. */
+export const objectsOf = (folder: string): string => join(folder, 'store.git');
+
+/** The manifests of a store, newest first, at most `limit`. A damaged one is left out. */
+export function manifestsOf(folder: string, limit = 200): readonly Manifest[] {
+  let names: string[];
+  try {
+    names = readdirSync(join(folder, 'manifests'));
+  } catch {
+    return [];
+  }
+  const ids = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, limit);
+  return ids.flatMap((name) => {
+    try {
+      const manifest = JSON.parse(readFileSync(join(folder, 'manifests', name), 'utf8')) as Manifest;
+      return manifest.schema === 1 && Array.isArray(manifest.files) ? [manifest] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** What a store holds of these objects: object -> checkpoint. Every object found in a manifest is asked of the store itself. */
+export function heldIn(folder: string, oids: Iterable<string>, budget: Budget, env: Env): ReadonlyMap<string, string> {
+  const held = new Map<string, string>();
+  if (!existsSync(objectsOf(folder))) return held;
+  const wanted = new Set(oids);
+  const said = new Map<string, string>();
+  for (const manifest of manifestsOf(folder)) {
+    const has = [...manifest.files.map((file) => file.oid), ...manifest.commits, ...manifest.stash.map((entry) => entry.oid)];
+    for (const oid of has) if (wanted.has(oid) && !said.has(oid)) said.set(oid, manifest.id);
+  }
+  if (said.size === 0) return held;
+  const answer = git({ dir: folder, gitDir: objectsOf(folder) }, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], budget, { env, input: `${[...said.keys()].join('\n')}\n` });
+  for (const line of answer.out.split('\n')) {
+    const [oid, type] = line.split(' ');
+    if (oid && type && type !== 'missing' && said.has(oid)) held.set(oid, said.get(oid) as string);
+  }
+  return held;
+}

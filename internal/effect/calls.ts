@@ -1,0 +1,32 @@
+/** The call itself and each of its commands as effects. Only made when the workspace has rules of its own about them. */
+import type { Action } from '../action/action.ts';
+import type { Command, Look } from '../shell/command.ts';
+import { readCmd, readPowershell } from '../shell/powershell.ts';
+import { readLine } from '../shell/read.ts';
+import { textOf } from '../shell/word.ts';
+import type { Effect } from './effect.ts';
+import { baseOf } from './family.ts';
+import { innerCommands } from './runners.ts';
+
+/** `tool.call`, and `line.command` for every command of a shell line, those behind `npx` and the like included. */
+export function callEffects(action: Action, look: Look): readonly Effect[] {
+  const source = (action.input.command ?? action.tool).slice(0, 200);
+  const base = { step: 0, given: [], certain: true, cwd: action.cwd, via: [], remote: false, root: false, by: action.tool, source };
+  const call: Effect = { ...base, kind: 'tool.call', tool: action.tool };
+  if (action.input.command === undefined) return [call];
+  return [call, ...commandsOf(action, look).flatMap((command) => [command, ...innerCommands(command)].map(commandEffect))];
+}
+
+function commandsOf(action: Action, look: Look): readonly Command[] {
+  const context = { cwd: action.cwd, look };
+  const text = action.input.command ?? '';
+  if (action.input.dialect === 'powershell') return readPowershell(text, context).commands;
+  if (action.input.dialect === 'cmd') return readCmd(text, context).commands;
+  return readLine(text, context).commands;
+}
+
+const commandEffect = (command: Command): Effect => ({
+  ...baseOf(command),
+  kind: 'line.command',
+  argv: [command.name, ...command.args.map((word) => textOf(word) ?? '')],
+});

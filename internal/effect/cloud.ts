@@ -1,0 +1,398 @@
+/**
+ * Cloud command lines. Their grammar is too large to list, but regular: service words, one verb, names. The first word
+ * that is a known verb decides; options take values, so a value that looks like a verb does not count.
+ */
+import type { Command } from '../shell/command.ts';
+import { literal, shapeOf, textOf } from '../shell/word.ts';
+import type { Family, FamilyTable } from './family.ts';
+import { infraLoss } from './infra.ts';
+import { type Call, callOf, type Habits, isHelp, isRehearsal, lineOf, namesOf } from './infra-words.ts';
+import type { InfraEffect } from './types-outside.ts';
+
+const AWS_FLAGS = [
+  'debug',
+  'no-verify-ssl',
+  'no-paginate',
+  'no-sign-request',
+  'no-cli-pager',
+  'no-cli-auto-prompt',
+  'cli-auto-prompt',
+  'dryrun',
+  'dry-run',
+  'recursive',
+  'force',
+  'delete',
+  'quiet',
+  'only-show-errors',
+  'skip-final-snapshot',
+  'delete-automated-backups',
+  'force-delete-without-recovery',
+  'help',
+  'exact-timestamps',
+  'size-only',
+  'follow-symlinks',
+  'force-delete',
+];
+
+/** Starts of operation names that take something away for good. */
+const AWS_LOSSES = [
+  'delete-',
+  'terminate-',
+  'remove-',
+  'purge-',
+  'deregister-',
+  'batch-delete-',
+  'destroy-',
+  'unsubscribe',
+  'release-',
+  'schedule-key-deletion',
+  'disable-key',
+  'revoke-',
+  'reset-',
+  'abort-',
+  'detach-volume',
+  'force-delete-',
+];
+/** Operations with such a start that lose nothing that matters. */
+const AWS_HARMLESS = ['reset-instance-attribute', 'remove-tags', 'delete-tags', 'abort-multipart-upload'];
+
+const aws: Family = (command) => {
+  const call = callOf(command, { greedy: true, flags: AWS_FLAGS });
+  const [service, verb, ...rest] = call.texts;
+  if (service === undefined || verb === undefined || isHelp(call) || isRehearsal(call) || call.has('generate-cli-skeleton')) return [];
+  if (/^https?:\/\/(localhost|127\.|host\.docker|localstack)/.test(call.text('endpoint-url') ?? '') || command.via.includes('awslocal'))
+    return [];
+  if (service === 's3') return s3(command, call, verb, rest);
+  if (service === 'route53' && verb === 'change-resource-record-sets')
+    return /"Action"\s*:\s*"DELETE"/i.test(call.text('change-batch') ?? '')
+      ? [infraLoss(command, 'aws', 'DNS records', { preview: withVerb(command, verb, 'list-resource-record-sets', ['change-batch']) })]
+      : [];
+  if (!AWS_LOSSES.some((start) => verb.startsWith(start)) || AWS_HARMLESS.includes(verb)) return [];
+  const ids = identifiers(call);
+  return [
+    infraLoss(command, 'aws', `${service} ${verb.replace(/^(delete|terminate|remove|deregister)-/, '')}${ids ? ` ${ids}` : ''}`, {
+      preview: awsPreview(command, call, service, verb),
+    }),
+  ];
+};
+
+function s3(command: Command, call: Call, verb: string, rest: readonly string[]): InfraEffect[] {
+  const preview = rest[0]?.startsWith('s3://') ? `aws s3 ls ${lineOf(call.words.slice(2, 3))} --recursive --summarize` : undefined;
+  if (verb === 'rm' || verb === 'rb') return [infraLoss(command, 'aws', namesOf(call.words.slice(2)), { preview })];
+  if (verb === 'mv' && rest[0]?.startsWith('s3://')) return [];
+  if (verb === 'sync' && call.has('delete'))
+    return [
+      infraLoss(command, 'aws', `what ${rest[1] ?? 'the destination'} has and the source has not`, {
+        preview: withVerb(command, 'sync', 'sync', [], ['--dryrun']),
+      }),
+    ];
+  return [];
+}
+
+/** The values of the options that name a thing. */
+function identifiers(call: Call): string {
+  const found: string[] = [];
+  for (const [name, list] of call.options) {
+    if (!/(^|-)(name|names|id|ids|identifier|arn|arns|url|bucket|key|stack-name|rule|label)$/.test(name)) continue;
+    const word = list.at(-1);
+    if (word && found.length < 2) found.push(shapeOf(word));
+  }
+  return found.join(' ');
+}
+
+const AWS_PREVIEWS: Readonly<Record<string, string>> = {
+  'terminate-instances': 'describe-instances',
+  'delete-stack': 'describe-stack-resources',
+  'delete-table': 'describe-table',
+  'delete-function': 'get-function-configuration',
+  'delete-bucket': 'get-bucket-location',
+  'delete-secret': 'describe-secret',
+  'delete-queue': 'get-queue-attributes',
+  'purge-queue': 'get-queue-attributes',
+};
+
+/** A read-only call about the same thing where one is known, else which account it would hit. */
+function awsPreview(command: Command, call: Call, service: string, verb: string): string {
+  const known = AWS_PREVIEWS[verb];
+  if (known && !(verb === 'delete-function' && service !== 'lambda'))
+    return (
+      withVerb(command, verb, known, [
+        'skip-final-snapshot',
+        'force-delete-without-recovery',
+        'recovery-window-in-days',
+        'retain-resources',
+      ]) ?? 'aws sts get-caller-identity'
+    );
+  const profile = call.text('profile');
+  return `aws${profile ? ` --profile ${lineOf([literal(profile)])}` : ''} sts get-caller-identity`;
+}
+
+/** The command with another verb, without some options (and their values), with some words more. */
+function withVerb(
+  command: Command,
+  from: string,
+  to: string,
+  without: readonly string[] = [],
+  more: readonly string[] = [],
+): string | undefined {
+  const at = command.argv.findIndex((word) => textOf(word) === from);
+  if (at < 0) return undefined;
+  const kept = [];
+  for (let i = 0; i < command.argv.length; i++) {
+    const word = command.argv[i]!;
+    const name = shapeOf(word).replace(/^--?/, '').replace(/=.*$/, '');
+    if (shapeOf(word).startsWith('-') && without.includes(name)) {
+      const next = command.argv[i + 1];
+      if (!shapeOf(word).includes('=') && next && !shapeOf(next).startsWith('-')) i++;
+      continue;
+    }
+    kept.push(i === at ? literal(to) : word);
+  }
+  return lineOf([...kept, ...more.map((text) => literal(text))]);
+}
+
+/** Verbs that only look, for the tools whose verb stands among nouns. */
+const LOOKS = new Set([
+  'list',
+  'ls',
+  'describe',
+  'show',
+  'get',
+  'status',
+  'info',
+  'logs',
+  'create',
+  'update',
+  'add',
+  'set',
+  'deploy',
+  'run',
+  'apply',
+  'start',
+  'stop',
+  'view',
+  'inspect',
+  'export',
+  'import',
+  'patch',
+  'wait',
+  'search',
+  'open',
+  'login',
+  'auth',
+  'config',
+  'help',
+  'version',
+  'diff',
+  'validate',
+  'exec',
+  'ssh',
+  'scp',
+  'copy',
+  'cp',
+  'mv',
+  'move',
+  'rename',
+  'restart',
+  'test',
+  'print',
+]);
+
+/** A cloud tool: how it writes options, which verbs lose something, and the verb that shows instead. */
+interface CloudTool extends Habits {
+  losses: readonly string[];
+  /** `VERB` is replaced by this to look first; '' for none. */
+  look: string;
+  /** Options a look does not know. */
+  drop?: readonly string[];
+  /** Words that are no loss although a losing verb follows. */
+  except?: (texts: readonly string[]) => boolean;
+  preview?: string;
+}
+
+const DELETES = ['delete', 'destroy', 'remove', 'purge', 'rm', 'del'];
+
+const TOOLS: Readonly<Record<string, CloudTool>> = {
+  gcloud: {
+    greedy: true,
+    flags: ['quiet', 'q', 'async', 'recursive', 'r', 'help', 'h', 'all', 'force', 'log-http', 'verbose'],
+    losses: ['delete', 'rm', 'destroy', 'undeploy', 'remove-iam-policy-binding', 'disable'],
+    look: 'describe',
+    drop: ['quiet', 'q', 'async', 'delete-disks', 'keep-disks'],
+    except: (texts) => texts[0] === 'config' || texts[0] === 'components' || texts[0] === 'auth',
+  },
+  az: {
+    greedy: true,
+    flags: ['yes', 'y', 'no-wait', 'help', 'h', 'verbose', 'debug', 'only-show-errors', 'force-string', 'force'],
+    losses: ['delete', 'purge', 'delete-batch', 'remove', 'untag', 'delete-by-keyword'],
+    look: 'show',
+    drop: ['yes', 'y', 'no-wait', 'force-deletion-types', 'f'],
+    except: (texts) =>
+      texts[0] === 'config' || texts[0] === 'extension' || texts[0] === 'cache' || (texts[0] === 'account' && texts[1] === 'clear'),
+  },
+  doctl: {
+    greedy: true,
+    flags: ['force', 'f', 'help', 'h', 'verbose', 'v', 'trace', 'interactive'],
+    losses: ['delete', 'd', 'rm', 'destroy', 'remove', 'delete-all'],
+    look: 'get',
+    drop: ['force', 'f'],
+    except: (texts) => texts[0] === 'auth',
+  },
+  oci: {
+    greedy: true,
+    flags: ['force', 'help', 'h'],
+    losses: ['delete', 'terminate', 'bulk-delete', 'purge'],
+    look: 'get',
+    drop: ['force'],
+  },
+  aliyun: { greedy: true, losses: [], look: '' },
+  hcloud: { values: ['context', 'config'], losses: DELETES, look: 'describe', except: (texts) => texts[0] === 'context' },
+  linode: { losses: DELETES, look: '' },
+  'linode-cli': { greedy: true, losses: [...DELETES, 'rmdb'], look: 'list' },
+  scw: { greedy: true, flags: ['wait', 'force'], losses: [...DELETES, 'terminate'], look: 'get' },
+  vultr: { losses: DELETES, look: 'get' },
+  ibmcloud: { losses: [...DELETES, 'service-instance-delete', 'cluster-rm'], look: '' },
+  exo: { losses: DELETES, look: 'show' },
+  civo: { values: ['region'], losses: DELETES, look: 'show' },
+  heroku: {
+    values: ['a', 'app', 'r', 'remote', 'confirm', 'c'],
+    losses: [
+      'apps:destroy',
+      'apps:delete',
+      'destroy',
+      'pg:reset',
+      'pg:copy',
+      'addons:destroy',
+      'addons:remove',
+      'domains:remove',
+      'domains:clear',
+      'pipelines:destroy',
+      'pg:backups:delete',
+      'spaces:destroy',
+      'redis:reset',
+      'config:unset',
+      'releases:rollback',
+    ],
+    look: '',
+    preview: 'heroku apps:info',
+  },
+  fly: {
+    values: ['a', 'app', 'o', 'org', 'c', 'config'],
+    losses: ['destroy', 'delete', 'remove', 'detach'],
+    look: '',
+    preview: 'fly apps list',
+  },
+  flyctl: {
+    values: ['a', 'app', 'o', 'org', 'c', 'config'],
+    losses: ['destroy', 'delete', 'remove', 'detach'],
+    look: '',
+    preview: 'flyctl apps list',
+  },
+  vercel: { values: ['token', 't', 'scope', 'S', 'cwd'], losses: ['rm', 'remove', 'purge'], look: '', preview: 'vercel ls' },
+  netlify: {
+    values: ['auth', 'site', 's', 'filter'],
+    losses: ['sites:delete', 'env:unset', 'blobs:delete', 'unlink'].filter((verb) => verb !== 'unlink'),
+    look: '',
+    preview: 'netlify sites:list',
+  },
+  railway: { values: ['s', 'service', 'e', 'environment'], losses: ['down', 'delete', 'remove'], look: '', preview: 'railway status' },
+  render: { losses: ['delete', 'remove'], look: '' },
+  firebase: {
+    values: ['project', 'P', 'token', 'config'],
+    losses: [
+      'firestore:delete',
+      'database:remove',
+      'functions:delete',
+      'hosting:disable',
+      'hosting:channel:delete',
+      'apps:delete',
+      'remoteconfig:rollback',
+      'firestore:databases:delete',
+      'storage:delete',
+      'functions:secrets:destroy',
+      'projects:delete',
+    ],
+    look: '',
+    preview: 'firebase projects:list',
+  },
+  wrangler: {
+    values: ['name', 'env', 'e', 'config', 'c', 'namespace-id', 'binding', 'account-id'],
+    losses: [...DELETES, 'rollback', 'kv:key', 'kv:namespace', 'kv:bulk', 'dns-records'],
+    look: '',
+    preview: 'npx wrangler whoami',
+  },
+  supabase: {
+    values: ['project-ref', 'experimental'],
+    losses: ['delete', 'rm', 'unset', 'delete-all'],
+    look: '',
+    preview: 'npx supabase projects list',
+  },
+  neonctl: {
+    values: ['project-id', 'api-key', 'branch'],
+    losses: DELETES.concat('reset', 'restore'),
+    look: '',
+    preview: 'neonctl projects list',
+  },
+  neon: {
+    values: ['project-id', 'api-key', 'branch'],
+    losses: DELETES.concat('reset', 'restore'),
+    look: '',
+    preview: 'neon projects list',
+  },
+  pscale: { values: ['org', 'service-token', 'service-token-id'], losses: ['delete'], look: '', preview: 'pscale database list' },
+  turso: { losses: ['destroy'], look: '', preview: 'turso db list' },
+  atlas: { losses: ['delete'], look: '', preview: 'atlas clusters list' },
+  convex: { losses: [], look: '' },
+  gsutil: { flags: ['m', 'q', 'D'], values: ['o', 'h', 'u'], losses: ['rm', 'rb', 'del'], look: '', preview: 'gsutil ls' },
+};
+
+const cloud =
+  (name: string, tool: CloudTool): Family =>
+  (command) => {
+    const call = callOf(command, tool);
+    if (isHelp(call) || isRehearsal(call) || tool.except?.(call.texts) || call.has('local')) return [];
+    const at = call.texts.findIndex((text) => tool.losses.includes(text) || LOOKS.has(text));
+    const verb = call.texts[at];
+    if (verb === undefined || !tool.losses.includes(verb)) return [];
+    // Wrangler's older verbs name the noun with a colon and the verb after it.
+    if (/^kv:|^dns-records$/.test(verb) && !['delete', 'rm'].includes(call.texts[at + 1] ?? '')) return [];
+    const nouns = call.texts.slice(0, at).join(' ');
+    const what = `${nouns}${nouns ? ' ' : ''}${namesOf(call.words.slice(at + 1)) || identifiers(call) || verb}`.trim();
+    const preview = tool.look ? withVerb(command, verb, tool.look, tool.drop) : tool.preview;
+    return [infraLoss(command, name, what, { ...(preview ? { preview } : {}) })];
+  };
+
+/** gsutil's mirror with deletion, beside its plain verbs. */
+const gsutil: Family = (command, context) => {
+  const call = callOf(command, { values: ['o', 'h', 'u', 'x'] });
+  const at = call.texts.indexOf('rsync');
+  if (
+    at === 0 &&
+    (call.has('d') || [...call.options.keys()].some((name) => /^[a-z]*d[a-z]*$/.test(name) && name.length < 5)) &&
+    !call.has('n')
+  )
+    return [
+      infraLoss(command, 'gsutil', `what ${call.texts.at(-1) ?? 'the destination'} has and the source has not`, {
+        preview: `gsutil ls ${lineOf(call.words.slice(-1))}`,
+      }),
+    ];
+  return cloud('gsutil', TOOLS['gsutil']!)(command, context);
+};
+
+/** `gcloud storage rsync --delete-unmatched-destination-objects` mirrors; the rest is plain. */
+const gcloud: Family = (command, context) => {
+  const call = callOf(command, { greedy: true, flags: TOOLS['gcloud']!.flags ?? [] });
+  if (call.texts[0] === 'storage' && call.texts[1] === 'rm' && !isHelp(call))
+    return [infraLoss(command, 'gcloud', namesOf(call.words.slice(2)), { preview: `gcloud storage ls ${lineOf(call.words.slice(2))}` })];
+  if (call.texts[0] === 'storage' && call.texts[1] === 'rsync' && call.has('delete-unmatched-destination-objects') && !isRehearsal(call))
+    return [infraLoss(command, 'gcloud', `what ${call.texts[3] ?? 'the destination'} has and the source has not`)];
+  return cloud('gcloud', TOOLS['gcloud']!)(command, context);
+};
+
+/** Families of the cloud command lines, by program. */
+export const CLOUD: FamilyTable = {
+  ...Object.fromEntries(Object.entries(TOOLS).map(([name, tool]) => [name, cloud(name, tool)])),
+  aws,
+  gsutil,
+  gcloud,
+};

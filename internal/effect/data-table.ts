@@ -1,0 +1,24 @@
+/** All families about data, infrastructure, containers and secrets. */
+
+import { CLOUD } from './cloud.ts';
+import { CLOUD_SERVICES } from './cloud-services.ts';
+import { CONTAINERS } from './containers.ts';
+import { DATA_CLIENTS } from './data.ts';
+import { DATA_HTTP } from './data-http.ts';
+import { DATA_MIGRATIONS } from './data-migrate.ts';
+import { DATA_STORES } from './data-stores.ts';
+import type { FamilyTable } from './family.ts';
+import { INFRA_TOOLS } from './infra.ts';
+import { SECRETS } from './secrets.ts';
+
+export const DATA: readonly FamilyTable[] = [
+  DATA_CLIENTS,
+  DATA_STORES,
+  DATA_MIGRATIONS,
+  DATA_HTTP,
+  INFRA_TOOLS,
+  CLOUD,
+  CLOUD_SERVICES,
+  CONTAINERS,
+  SECRETS,
+];

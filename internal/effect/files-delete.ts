@@ -1,0 +1,99 @@
+/** Programs that remove files: rm and its kin, shred, find -delete. Moving to a wastebasket is no removal. */
+import type { Command } from '../shell/command.ts';
+import { literal, shapeOf, type Word } from '../shell/word.ts';
+import type { Effect } from './effect.ts';
+import { baseOf, type FamilyTable } from './family.ts';
+import { readFind } from './files-find.ts';
+import { isDevice, isWalked, targetsOf, writing } from './files-paths.ts';
+import { type Grammar, parseOptions } from './options.ts';
+
+/** GNU and BSD rm together; -P, -W, -x are BSD's. */
+const RM: Grammar = {
+  flags: ['f', 'i', 'I', 'r', 'R', 'v', 'd', 'P', 'W', 'x', 'recursive', 'force', 'one-file-system', 'no-preserve-root', 'dir', 'verbose', 'help', 'version'],
+  optional: ['interactive', 'preserve-root'],
+  aliases: { r: 'recursive', R: 'recursive' },
+};
+
+function rm(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, RM);
+  const operands = parsed.operands.filter((word) => !vanishes(word));
+  if (parsed.has('help') || parsed.has('version') || operands.length === 0) return [];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'file.delete',
+      targets: targetsOf(operands, command.cwd),
+      recursive: parsed.has('recursive') || isWalked(command),
+      how: command.name,
+      command: command.source,
+    },
+  ];
+}
+
+/** Nothing but variables that are set nowhere: rm gets an empty name or none, and removes nothing. */
+const vanishes = (word: Word): boolean =>
+  word.parts.length > 0 && word.parts.every((part) => (part.kind === 'hole' ? part.why === 'unset' : part.kind === 'text' && part.text === ''));
+
+const UNLINK: Grammar = { flags: ['help', 'version'] };
+
+function unlink(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, UNLINK);
+  if (parsed.has('help') || parsed.has('version') || parsed.operands.length !== 1) return [];
+  return [{ ...baseOf(command), kind: 'file.delete', targets: targetsOf(parsed.operands, command.cwd), recursive: false, how: 'unlink', command: command.source }];
+}
+
+const SHRED: Grammar = {
+  flags: ['f', 'force', 'u', 'v', 'verbose', 'x', 'exact', 'z', 'zero', 'help', 'version'],
+  values: ['n', 'iterations', 's', 'size', 'random-source'],
+  optional: ['remove'],
+};
+
+/** shred overwrites what is there: the content is gone whether the name stays or not. */
+function shred(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, SHRED);
+  if (parsed.has('help') || parsed.has('version')) return [];
+  const targets = targetsOf(parsed.operands, command.cwd);
+  const devices = targets.filter(isDevice);
+  const files = targets.filter((target) => !isDevice(target));
+  const base = baseOf(command);
+  return [
+    ...writing(base, devices, { mode: 'truncate', how: 'shred', command: command.source }),
+    ...(files.length > 0 ? [{ ...base, kind: 'file.delete' as const, targets: files, recursive: false, how: 'shred', command: command.source }] : []),
+  ];
+}
+
+/** find -delete. Programs of -exec are read as commands of their own by the shell reader. */
+function find(command: Command): Effect[] {
+  const search = readFind(command.args);
+  const base = baseOf(command);
+  const effects: Effect[] = [];
+  if (search.prints.length > 0) effects.push(...writing(base, targetsOf(search.prints, command.cwd), { mode: 'truncate', how: 'find -fprint', command: command.source }));
+  if (!search.deletes || search.empty) return effects;
+  const roots = search.roots.length > 0 ? search.roots : [literal('.')];
+  const words = search.name === undefined ? roots : roots.map((root) => below(root, search.name!));
+  effects.push({
+    ...base,
+    kind: 'file.delete',
+    targets: targetsOf(words, command.cwd),
+    recursive: true,
+    ...(search.filtered ? { filtered: true } : {}),
+    how: 'find -delete',
+    command: command.source,
+  });
+  return effects;
+}
+
+/** Everything of a name below a root, as a glob over all depths. */
+const below = (root: Word, name: string): Word => {
+  const slash = shapeOf(root).endsWith('/') ? '' : '/';
+  return { parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${name}` }], raw: `${root.raw}${slash}**/${name}` };
+};
+
+/** rimraf and del take paths and globs, and always mean the tree. */
+function rimraf(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, { flags: ['g', 'glob', 'no-glob', 'v', 'verbose', 'V', 'no-verbose', 'preserve-root', 'no-preserve-root', 'i', 'interactive', 'r', 'f', 'h', 'help', 'version', 'force', 'dry-run'], values: ['impl', 'tmp', 'max-retries', 'backoff', 'retry-delay'] });
+  if (parsed.has('help') || parsed.has('h') || parsed.has('version') || parsed.has('dry-run') || parsed.operands.length === 0) return [];
+  return [{ ...baseOf(command), kind: 'file.delete', targets: targetsOf(parsed.operands, command.cwd), recursive: true, how: command.name, command: command.source }];
+}
+
+export const DELETING: FamilyTable = { rm, grm: rm, srm: rm, unlink, gunlink: unlink, shred, gshred: shred, wipe: shred, find, gfind: find, rimraf, del: rimraf, 'del-cli': rimraf };

@@ -1,0 +1,400 @@
+/** Effects of package managers: what is fetched from a registry, run at once, or published. */
+import type { Command } from '../shell/command.ts';
+import { isOption, literal, textOf, type Word } from '../shell/word.ts';
+import type { Effect } from './effect.ts';
+import { baseOf, type Family, type FamilyTable, pathTarget } from './family.ts';
+import { type Parsed, parseOptions } from './options.ts';
+import { isLocalName, isUrlName, packageOf, plainName, previewOf } from './packages-names.ts';
+import { PUBLISH_FAMILIES } from './packages-publish.ts';
+
+const shown = (word: Word): string => textOf(word) ?? word.raw;
+
+/** A manager's way to add packages. */
+interface Adds {
+  manager: string;
+  /** Subcommand words; '' when the program itself fetches. Longer ones first. */
+  verbs: readonly (readonly string[])[];
+  /** Options that take the next word. */
+  values: readonly string[];
+  /** Fetched and run at once: the first operand is the package, the rest its arguments. */
+  exec?: boolean;
+  /** The package of an exec is named by an option. */
+  from?: readonly string[];
+  global?: boolean;
+}
+
+const NODE_VALUES = [
+  'prefix',
+  'registry',
+  'w',
+  'workspace',
+  'tag',
+  'omit',
+  'include',
+  'C',
+  'dir',
+  'filter',
+  'F',
+  'cwd',
+  'cache',
+  'userconfig',
+  'loglevel',
+  'otp',
+  'before',
+  'install-strategy',
+  'save-prefix',
+  'p',
+  'package',
+  'c',
+  'call',
+  'cpu',
+  'os',
+  'libc',
+  'modules-folder',
+  'mutex',
+  'network-timeout',
+  'reporter',
+  'store-dir',
+  'virtual-store-dir',
+];
+/** pnpm writes some of npm's short options differently: -w is the root of the workspace there. */
+const PNPM_VALUES = NODE_VALUES.filter((name) => !['w', 'p', 'c'].includes(name));
+const PIP_VALUES = [
+  'r',
+  'requirement',
+  'c',
+  'constraint',
+  'i',
+  'index-url',
+  'extra-index-url',
+  'f',
+  'find-links',
+  't',
+  'target',
+  'platform',
+  'python-version',
+  'implementation',
+  'abi',
+  'root',
+  'prefix',
+  'b',
+  'build',
+  'upgrade-strategy',
+  'no-binary',
+  'only-binary',
+  'progress-bar',
+  'src',
+  'cache-dir',
+  'timeout',
+  'retries',
+  'proxy',
+  'trusted-host',
+  'cert',
+  'client-cert',
+  'log',
+  'python',
+  'p',
+  'e',
+  'editable',
+  'config-settings',
+  'C',
+  'global-option',
+  'report',
+  'use-feature',
+];
+
+const pip = (words: readonly string[]): Adds => ({ manager: 'pip', verbs: [[...words, 'install']], values: PIP_VALUES });
+
+const ADDS: Readonly<Record<string, readonly Adds[]>> = {
+  npm: [
+    {
+      manager: 'npm',
+      verbs: [
+        ['install'],
+        ['i'],
+        ['add'],
+        ['in'],
+        ['ins'],
+        ['inst'],
+        ['insta'],
+        ['instal'],
+        ['isnt'],
+        ['isnta'],
+        ['isntal'],
+        ['isntall'],
+        ['install-test'],
+        ['it'],
+      ],
+      values: NODE_VALUES,
+    },
+    { manager: 'npm', verbs: [['exec'], ['x']], values: NODE_VALUES, exec: true, from: ['p', 'package'] },
+    { manager: 'npm create', verbs: [['init'], ['create'], ['innit']], values: NODE_VALUES, exec: true },
+  ],
+  npx: [{ manager: 'npm', verbs: [[]], values: NODE_VALUES, exec: true, from: ['p', 'package'] }],
+  pnpx: [{ manager: 'npm', verbs: [[]], values: NODE_VALUES, exec: true, from: ['p', 'package'] }],
+  bunx: [{ manager: 'npm', verbs: [[]], values: NODE_VALUES, exec: true, from: ['p', 'package'] }],
+  pnpm: [
+    { manager: 'npm', verbs: [['add'], ['install'], ['i']], values: PNPM_VALUES },
+    { manager: 'npm', verbs: [['dlx']], values: PNPM_VALUES, exec: true, from: ['package'] },
+    { manager: 'npm create', verbs: [['create']], values: PNPM_VALUES, exec: true },
+  ],
+  yarn: [
+    { manager: 'npm', verbs: [['global', 'add']], values: NODE_VALUES, global: true },
+    { manager: 'npm', verbs: [['add']], values: NODE_VALUES },
+    { manager: 'npm', verbs: [['dlx']], values: NODE_VALUES, exec: true, from: ['p', 'package'] },
+    { manager: 'npm create', verbs: [['create']], values: NODE_VALUES, exec: true },
+  ],
+  bun: [
+    { manager: 'npm', verbs: [['add'], ['install'], ['i'], ['a']], values: NODE_VALUES },
+    { manager: 'npm', verbs: [['x']], values: NODE_VALUES, exec: true, from: ['p', 'package'] },
+    { manager: 'npm create', verbs: [['create'], ['c']], values: NODE_VALUES, exec: true },
+  ],
+  deno: [{ manager: 'deno', verbs: [['add'], ['install'], ['i']], values: ['n', 'name', 'root'] }],
+  pip: [pip([])],
+  pip3: [pip([])],
+  uv: [
+    pip(['pip']),
+    { manager: 'pip', verbs: [['tool', 'install']], values: ['with', 'python', 'p', 'index-url', 'from'], global: true },
+    { manager: 'pip', verbs: [['tool', 'run']], values: ['with', 'python', 'p', 'from', 'index-url'], exec: true, from: ['from'] },
+    {
+      manager: 'pip',
+      verbs: [['add']],
+      values: [...PIP_VALUES, 'group', 'optional', 'extra', 'tag', 'branch', 'rev', 'package', 'index', 'script', 'bounds'],
+    },
+  ],
+  uvx: [{ manager: 'pip', verbs: [[]], values: ['with', 'python', 'p', 'from', 'index-url'], exec: true, from: ['from'] }],
+  pipx: [
+    { manager: 'pip', verbs: [['install'], ['inject']], values: ['python', 'suffix', 'i', 'index-url', 'pip-args'], global: true },
+    { manager: 'pip', verbs: [['run']], values: ['python', 'spec', 'i', 'index-url', 'pip-args'], exec: true, from: ['spec'] },
+  ],
+  poetry: [
+    {
+      manager: 'pip',
+      verbs: [['add']],
+      values: ['G', 'group', 'E', 'extras', 'source', 'python', 'platform', 'markers', 'C', 'directory'],
+    },
+  ],
+  pdm: [{ manager: 'pip', verbs: [['add']], values: ['G', 'group', 'p', 'project'] }],
+  rye: [{ manager: 'pip', verbs: [['add'], ['install']], values: ['features', 'optional'] }],
+  pipenv: [{ manager: 'pip', verbs: [['install']], values: ['r', 'requirements', 'i', 'index', 'e', 'python', 'categories'] }],
+  conda: [{ manager: 'conda', verbs: [['install'], ['create']], values: ['n', 'name', 'p', 'prefix', 'c', 'channel', 'file', 'f'] }],
+  mamba: [{ manager: 'conda', verbs: [['install'], ['create']], values: ['n', 'name', 'p', 'prefix', 'c', 'channel', 'file', 'f'] }],
+  cargo: [
+    {
+      manager: 'cargo',
+      verbs: [['add']],
+      values: ['F', 'features', 'rename', 'git', 'branch', 'tag', 'rev', 'registry', 'target', 'p', 'package', 'path', 'manifest-path'],
+    },
+    {
+      manager: 'cargo',
+      verbs: [['install'], ['binstall']],
+      values: [
+        'version',
+        'vers',
+        'git',
+        'branch',
+        'tag',
+        'rev',
+        'path',
+        'root',
+        'registry',
+        'index',
+        'features',
+        'F',
+        'target',
+        'j',
+        'jobs',
+        'profile',
+        'bin',
+        'example',
+      ],
+      global: true,
+    },
+  ],
+  go: [
+    { manager: 'go', verbs: [['get']], values: ['modfile', 'C'] },
+    { manager: 'go', verbs: [['install']], values: ['modfile', 'ldflags', 'tags', 'gcflags', 'C'], global: true },
+    { manager: 'go', verbs: [['run']], values: ['modfile', 'ldflags', 'tags', 'gcflags', 'exec', 'C'], exec: true },
+  ],
+  gem: [
+    {
+      manager: 'gem',
+      verbs: [['install'], ['i']],
+      values: ['v', 'version', 'i', 'install-dir', 'n', 'bindir', 's', 'source', 'P'],
+      global: true,
+    },
+  ],
+  bundle: [
+    { manager: 'gem', verbs: [['add']], values: ['v', 'version', 'g', 'group', 's', 'source', 'git', 'github', 'branch', 'require'] },
+  ],
+  composer: [
+    { manager: 'composer', verbs: [['global', 'require']], values: ['d', 'working-dir'], global: true },
+    { manager: 'composer', verbs: [['require'], ['req']], values: ['d', 'working-dir'] },
+  ],
+  dotnet: [
+    {
+      manager: 'nuget',
+      verbs: [
+        ['tool', 'install'],
+        ['add', 'package'],
+        ['package', 'add'],
+      ],
+      values: ['version', 'v', 's', 'source', 'framework', 'f', 'n', 'add-source', 'tool-path'],
+    },
+  ],
+  mix: [{ manager: 'hex', verbs: [['archive.install'], ['escript.install']], values: [], global: true }],
+};
+
+/** The operands after a manager's subcommand; undefined when it is another one. Options may stand before it. */
+function afterVerb(command: Command, adds: Adds, args: readonly Word[]): { parsed: Parsed; words: readonly Word[] } | undefined {
+  const verb = adds.verbs[0]?.length === 0;
+  // What follows the package of an exec belongs to the package.
+  const first = parseOptions(args, { values: adds.values, stopAtOperand: true, singleDash: command.name === 'go', abbreviate: false });
+  if (verb) return { parsed: first, words: first.operands };
+  for (const words of adds.verbs) {
+    if (!words.every((word, i) => textOf(first.operands[i]) === word)) continue;
+    const rest = first.operands.slice(words.length);
+    const parsed = parseOptions(rest, {
+      values: adds.values,
+      stopAtOperand: adds.exec,
+      singleDash: command.name === 'go',
+      abbreviate: false,
+    });
+    return { parsed: merge(first, parsed), words: parsed.operands };
+  }
+  return undefined;
+}
+
+/** Options before and after the subcommand count alike. */
+function merge(a: Parsed, b: Parsed): Parsed {
+  return {
+    ...b,
+    has: (name) => a.has(name) || b.has(name),
+    text: (name) => b.text(name) ?? a.text(name),
+    word: (name) => b.word(name) ?? a.word(name),
+  };
+}
+
+function installed(command: Command, args: readonly Word[]): Effect[] {
+  for (const adds of ADDS[command.name] ?? []) {
+    const found = afterVerb(command, adds, args);
+    if (!found) continue;
+    const { parsed, words } = found;
+    if (
+      parsed.has('help') ||
+      parsed.has('h') ||
+      parsed.has('dry-run') ||
+      parsed.has('version') ||
+      parsed.has('no-install') ||
+      parsed.has('download-only')
+    )
+      return [];
+    if (command.name === 'cargo' && parsed.has('path')) return [];
+    const from = (adds.from ?? []).map((name) => parsed.text(name)).filter((text): text is string => text !== undefined);
+    const chosen = from.length > 0 ? from : (adds.exec ? words.slice(0, 1) : words).map(shown);
+    const git = parsed.text('git');
+    const specs = [
+      ...(git !== undefined ? [git] : chosen),
+      ...((parsed.text('editable') ?? parsed.text('e')) ? [parsed.text('editable') ?? parsed.text('e')!] : []),
+    ];
+    // `npx -c` and a bare `npx` start nothing by name; `go run .` runs what is here.
+    const remote = specs.filter((spec) => spec !== '' && !isLocalName(spec));
+    if (command.name === 'go' && adds.exec && !remote.some((spec) => spec.includes('@'))) return [];
+    const create = adds.manager === 'npm create';
+    const named = remote.filter((spec) => !isUrlName(spec, adds.manager)).map((spec) => plainName(spec, adds.manager));
+    const names = adds.exec && adds.manager === 'npm' && from.length === 0 ? named.map(packageOf) : named;
+    const urls = remote.filter((spec) => isUrlName(spec, adds.manager));
+    if (adds.exec && names.length + urls.length === 0) return [];
+    if (!adds.exec && names.length + urls.length === 0 && specs.length > 0) return [];
+    const manager = create ? 'npm' : adds.manager;
+    const preview = names[0] === undefined ? undefined : previewOf(manager, create ? createName(names[0]) : names[0]);
+    return [
+      {
+        ...baseOf(command),
+        kind: 'package.install',
+        manager,
+        names: create ? names.map(createName) : names,
+        exec: adds.exec === true,
+        global: adds.global === true || parsed.has('g') || parsed.has('global'),
+        frozen: parsed.has('frozen-lockfile') || parsed.has('immutable') || parsed.has('locked') || parsed.has('require-hashes'),
+        command: command.source,
+        ...(urls.length > 0 ? { urls } : {}),
+        ...(preview ? { preview } : {}),
+      },
+    ];
+  }
+  return [];
+}
+
+/** `npm create vite` runs create-vite, `npm init @scope` runs @scope/create. */
+function createName(name: string): string {
+  if (!name.startsWith('@')) return name.startsWith('create-') ? name : `create-${name}`;
+  const [scope, rest] = name.split('/');
+  return rest === undefined ? `${scope}/create` : `${scope}/create-${rest}`;
+}
+
+/** npm's clean installs empty node_modules before they fill it. */
+const CLEAN = new Set([
+  'ci',
+  'clean-install',
+  'ic',
+  'install-clean',
+  'isntall-clean',
+  'install-ci-test',
+  'cit',
+  'clean-install-test',
+  'sit',
+]);
+
+const npm: Family = (command) => {
+  const parsed = parseOptions(command.args, { values: NODE_VALUES, abbreviate: false });
+  const verb = textOf(parsed.operands[0]);
+  if (verb === undefined || !CLEAN.has(verb)) return installed(command, command.args);
+  if (parsed.has('dry-run') || parsed.has('help') || parsed.has('global')) return [];
+  const prefix = parsed.text('prefix') ?? parsed.text('C');
+  const base = prefix === undefined ? command.cwd : pathTarget(prefix, command.cwd).path;
+  return [
+    { ...baseOf(command), kind: 'package.wipe', dir: pathTarget('node_modules', base), command: command.source },
+    {
+      ...baseOf(command),
+      kind: 'package.install',
+      manager: 'npm',
+      names: [],
+      exec: false,
+      global: false,
+      frozen: true,
+      command: command.source,
+    },
+  ];
+};
+
+/** `yarn workspace NAME add X`, `yarn --cwd d add`. */
+const yarn: Family = (command) => {
+  const words = command.args;
+  if (textOf(words[0]) === 'workspace') return installed(command, words.slice(2));
+  return installed(command, words);
+};
+
+/** `python -m pip install X` is pip; twine and build stand in the table of publishing. */
+const python: Family = (command, context) => {
+  const at = command.args.findIndex((word) => textOf(word) === '-m');
+  if (at < 0 || command.args.slice(0, at).some((word) => !isOption(word))) return [];
+  const module = textOf(command.args[at + 1]);
+  if (module === undefined) return [];
+  const inner: Command = {
+    ...command,
+    name: module,
+    args: command.args.slice(at + 2),
+    argv: [literal(module), ...command.args.slice(at + 2)],
+  };
+  const family = Object.hasOwn(TABLE, module) ? TABLE[module] : undefined;
+  const publish = Object.hasOwn(PUBLISH_FAMILIES, module) ? PUBLISH_FAMILIES[module] : undefined;
+  return [...(family?.(inner, context) ?? []), ...(publish?.(inner, context) ?? [])];
+};
+
+const plain: Family = (command) => installed(command, command.args);
+
+const TABLE: FamilyTable = { ...Object.fromEntries(Object.keys(ADDS).map((name) => [name, plain])), npm, yarn };
+
+/** Programs that install or publish packages. */
+export const PACKAGE_FAMILIES: readonly FamilyTable[] = [TABLE, PUBLISH_FAMILIES, { python, python3: python, py: python }];

@@ -1,0 +1,97 @@
+/**
+ * Reading effects, looked at again with the whole line in view: what a pipeline hides is not shown, a filter that lets
+ * only harmless lines through shows no credential, a glob stands for the files it matches, a recursive search for the
+ * credential files below it.
+ */
+import { posix } from 'node:path';
+import type { Command } from '../shell/command.ts';
+import { findCredential } from '../secret/credentials.ts';
+import { secretByName, secretVariableName } from '../secret/names.ts';
+import type { Effect, EffectOf, Target } from './effect.ts';
+import { type EffectContext, pathTarget } from './family.ts';
+import { isShown, passage, selectedWords } from './secrets-sinks.ts';
+
+const READ_LIMIT = 1_000_000;
+
+/** The effects of a line with its reads judged by what they show. */
+export function refineReads(effects: readonly Effect[], context: EffectContext): Effect[] {
+  return effects.flatMap((effect) => (effect.kind === 'file.read' && effect.shown ? refined(effect, context) : [effect]));
+}
+
+function refined(effect: EffectOf<'file.read'>, context: EffectContext): Effect[] {
+  const command = context.commands.find((each) => each.step === effect.step && each.name === effect.by) ?? context.commands.find((each) => each.step === effect.step);
+  if (!command) return [effect];
+  const targets = effect.targets.flatMap((target) => expanded(target, context));
+  if (!isShown(command, context)) return [{ ...effect, targets, shown: false }];
+  const selects = passage(command, context).map(selectedWords).find((words) => words !== undefined);
+  if (effect.recursive && !effect.remote) return [{ ...effect, targets, ...(selects ? { selects } : {}) }, ...below(effect, command, selects, context)];
+  if (!selects) return [{ ...effect, targets }];
+  const harmless = targets.length > 0 && targets.every((target) => target.path !== undefined && lacksSecret(target.path, selects, effect, context));
+  return [{ ...effect, targets, selects, ...(harmless ? { shown: false } : {}) }];
+}
+
+/** The lines that the words let through hold no credential. A file that cannot be read counts as one that does. */
+function lacksSecret(path: string, words: readonly string[], effect: EffectOf<'file.read'>, context: EffectContext): boolean {
+  if (words.every((word) => /^[A-Z][A-Z0-9_]+$/.test(word) && isPlainName(word))) return true;
+  const text = effect.remote ? undefined : context.look.read(path, READ_LIMIT);
+  return text !== undefined && !holdsIn(text, words);
+}
+
+/** Whole names of settings that are no credentials and no part of one. */
+const PLAIN_NAMES = new Set(['PORT', 'HOST', 'NODE_ENV', 'APP_ENV', 'RAILS_ENV', 'DEBUG', 'LOG_LEVEL', 'TZ', 'LANG', 'APP_NAME', 'BASE_URL', 'PUBLIC_URL', 'VERSION']);
+const isPlainName = (word: string): boolean => PLAIN_NAMES.has(word);
+
+function holdsIn(text: string, words: readonly string[]): boolean {
+  const wanted = words.map((word) => word.toLowerCase());
+  const lines = text.split('\n').filter((line) => wanted.some((word) => line.toLowerCase().includes(word)));
+  return lines.some((line) => {
+    if (findCredential(line) !== undefined) return true;
+    const match = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[=:]\s*["']?([^\s"'#]+)/.exec(line);
+    return match?.[1] !== undefined && match[2] !== undefined && !match[2].startsWith('$') && secretVariableName(match[1]);
+  });
+}
+
+const NAME_LIMIT = 50;
+
+/** A glob in the last part of a path as the credential files it matches; itself when nothing is seen there. */
+function expanded(target: Target, context: EffectContext): Target[] {
+  if (!target.glob || target.path === undefined) return [target];
+  const folder = posix.dirname(target.path);
+  const pattern = posix.basename(target.path);
+  if (/[*?[]/.test(folder)) return [target];
+  const names = context.look.list(folder);
+  if (!names) return [target];
+  const matches = globTest(pattern);
+  const found = names.filter((name) => matches(name) && (pattern.startsWith('.') || !name.startsWith('.')) && secretByName(posix.join(folder, name)) !== undefined);
+  return found.length === 0 ? names.some(matches) ? [] : [target] : found.slice(0, NAME_LIMIT).map((name) => pathTarget(posix.join(folder, name), undefined, target.raw));
+}
+
+function globTest(pattern: string): (name: string) => boolean {
+  const source = [...pattern].map((char) => (char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char === '[' || char === ']' ? char : char.replace(/[.+^${}()|\\]/g, '\\$&'))).join('');
+  try {
+    const test = new RegExp(`^${source.replaceAll(/(\[\^\/\]\*){2,}/g, '[^/]*')}$`);
+    return (name) => name.length < 300 && test.test(name);
+  } catch {
+    return () => true;
+  }
+}
+
+/** A recursive search prints the matching lines of the credential files below: those at the top are looked at. */
+function below(effect: EffectOf<'file.read'>, command: Command, selects: readonly string[] | undefined, context: EffectContext): Effect[] {
+  // ripgrep and its kin leave out hidden and ignored files unless they are told not to.
+  if (!/grep$/.test(command.name) && !command.args.some((word) => /^(-[a-zA-Z]*[u.]|--hidden|--no-ignore|-uu+)$/.test(word.raw))) return [];
+  const only = command.args.map((word) => /^--include=["']?([^"']+)["']?$/.exec(word.raw)?.[1]).filter((glob) => glob !== undefined);
+  const targets: Target[] = [];
+  for (const target of effect.targets) {
+    const { path } = target;
+    if (path === undefined || target.glob) continue;
+    for (const name of context.look.list(path) ?? []) {
+      const file = posix.join(path, name);
+      if (secretByName(file) === undefined || (only.length > 0 && !only.some((glob) => globTest(glob)(name)))) continue;
+      const text = context.look.read(file, READ_LIMIT);
+      const words = selects ?? (effect.pattern !== undefined && /^[\w -]{2,}$/.test(effect.pattern) ? [effect.pattern] : undefined);
+      if (text !== undefined && words !== undefined && holdsIn(text, words)) targets.push(pathTarget(file, undefined, file));
+    }
+  }
+  return targets.length > 0 ? [{ ...effect, targets: targets.slice(0, NAME_LIMIT), recursive: false }] : [];
+}

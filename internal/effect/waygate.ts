@@ -1,0 +1,167 @@
+/** The guard's own verbs, as a command uses them: which belong to a person, which feed the hook, and what would switch it off. */
+import { dirname, join, resolve } from 'node:path/posix';
+import { quote } from '../rule/quote.ts';
+import type { Command } from '../shell/command.ts';
+import { isOption, textOf, type Word } from '../shell/word.ts';
+import type { Effect } from './effect.ts';
+import { baseOf, type EffectContext, type Family, type FamilyTable, targetOf } from './family.ts';
+import { type Grammar, parseOptions } from './options.ts';
+
+/** The verbs of a person alone (contract.md). A second word limits it to that form. */
+const OWNER_VERBS: readonly (readonly [verb: string, second?: string])[] = [
+  ['trust'],
+  ['grant'],
+  ['revoke'],
+  ['requests'],
+  ['uninstall'],
+  ['init'],
+  ['gate', 'record'],
+  ['intents', 'resolve'],
+  ['intent', 'resolve'],
+];
+/** Options that turn an owner's verb into a look. */
+const ONLY_LOOKS: Readonly<Record<string, readonly string[]>> = { trust: ['--list'], init: ['--dry-run'], uninstall: ['--dry-run'] };
+
+/** What stands before the verb. */
+const GLOBAL: Grammar = { values: ['C'], flags: ['help', 'h', 'version', 'V'], stopAtOperand: true };
+const CHECKPOINT: Grammar = { values: ['C', 'm', 'message'], flags: ['json', 'yes', 'y', 'quiet', 'q'] };
+const CHECKPOINT_VERBS = new Set(['list', 'show', 'restore', 'save', 'drop', 'prune']);
+
+const waygate: Family = (command, context) => verb(command, command.args, context);
+
+/** `node …/waygate.cjs VERB`. */
+const script: Family = (command, context) => {
+  const at = scriptAt(command.args);
+  const path = at === undefined ? undefined : textOf(command.args[at]);
+  if (at === undefined || path === undefined || !isGuardScript(path, command.cwd, context)) return [];
+  return verb(command, command.args.slice(at + 1), context);
+};
+
+/** Options of node and bun that take the next word. */
+const NODE_VALUES = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--input-type', '--env-file', '--title']);
+
+function scriptAt(args: readonly Word[]): number | undefined {
+  for (let i = 0; i < args.length; i++) {
+    const text = textOf(args[i]);
+    if (text === '-e' || text === '--eval' || text === '-p' || text === '--print') return undefined;
+    if (text !== undefined && NODE_VALUES.has(text)) i++;
+    else if (text === 'run') continue;
+    else if (!isOption(args[i]!)) return i;
+  }
+  return undefined;
+}
+
+/** The bundle by its name, a part of the bundle beside it, or a link to it. */
+function isGuardScript(path: string, cwd: string | undefined, { look }: EffectContext): boolean {
+  const base = path.slice(path.lastIndexOf('/') + 1);
+  if (/^waygate(\.[cm]?js)?$/.test(base)) return true;
+  if (cwd === undefined) return false;
+  const full = resolve(cwd, path);
+  const target = look.stat(full)?.target;
+  if (target !== undefined && /(^|\/)waygate(\.[cm]?js)?$/.test(target)) return true;
+  return (base === 'hook.cjs' || base === 'cli.cjs') && look.stat(join(dirname(full), 'waygate.cjs')) !== undefined;
+}
+
+function verb(command: Command, args: readonly Word[], context: EffectContext): readonly Effect[] {
+  const base = baseOf(command);
+  const global = parseOptions(args, GLOBAL);
+  const name = textOf(global.operands[0]);
+  const rest = global.operands.slice(1);
+  const words = rest.map((word) => textOf(word) ?? '');
+  const directory = global.word('C');
+  const cwd = directory ? targetOf(directory, command.cwd).path : command.cwd;
+  const seen = { ...base, cwd, command: command.source };
+  if (global.operands.length === 0) return [{ ...seen, kind: 'guard.verb', verb: 'help' }];
+  // a verb that only the run will know may be any of them
+  if (name === undefined) return [{ ...seen, kind: 'guard.owner-verb', verb: '' }];
+  if (words.includes('--help') || words.includes('-h')) return [{ ...seen, kind: 'guard.verb', verb: name }];
+  if (name === 'hook') return hook(command, words, seen, context);
+  if (name === 'judge' && words.includes('--record')) return [{ ...seen, kind: 'guard.owner-verb', verb: 'judge --record' }];
+  const owner = OWNER_VERBS.find(([first, second]) => first === name && (second === undefined || words.includes(second)));
+  if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option))) return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
+  if (name === 'checkpoint') return checkpoint(rest, seen);
+  return [{ ...seen, kind: 'guard.verb', verb: name }];
+}
+
+type Seen = ReturnType<typeof baseOf> & { command: string };
+
+function checkpoint(rest: readonly Word[], seen: Seen): readonly Effect[] {
+  const parsed = parseOptions(rest, CHECKPOINT);
+  const first = textOf(parsed.operands[0]);
+  const second = first !== undefined && CHECKPOINT_VERBS.has(first) && !parsed.afterDashes.includes(parsed.operands[0]!);
+  if (second && first !== 'save') return [{ ...seen, kind: 'guard.verb', verb: `checkpoint ${first}` }];
+  if (parsed.unknown.length > 0) return [{ ...seen, kind: 'guard.verb', verb: 'checkpoint' }];
+  const inside = parsed.word('C');
+  const cwd = inside ? targetOf(inside, seen.cwd).path : seen.cwd;
+  const paths = second ? parsed.operands.slice(1) : parsed.operands;
+  return [{ ...seen, cwd, kind: 'guard.checkpoint', paths: paths.length > 0 ? paths.map((word) => targetOf(word, cwd)) : undefined }];
+}
+
+/** The hook reads its event from stdin; a call without one asks nothing. */
+function hook(command: Command, words: readonly string[], seen: Seen, context: EffectContext): readonly Effect[] {
+  const { stdin } = command;
+  if (stdin.from === 'inherit' || stdin.from === 'closed') return [{ ...seen, kind: 'guard.verb', verb: 'hook' }];
+  const host = words.includes('--host') ? ` --host ${quote(words[words.indexOf('--host') + 1] ?? '')}` : '';
+  return [{ ...seen, kind: 'guard.feeds-hook', ...judgeInstead(stdin, host, context) }];
+}
+
+/** The same input for `waygate judge`, where it can be written again. */
+function judgeInstead(stdin: Command['stdin'], host: string, { commands }: EffectContext): { judge?: { before: string; after: string } } {
+  if (stdin.from === 'file') {
+    const file = textOf(stdin.file);
+    return file === undefined ? {} : { judge: { before: '', after: `${host} < ${quote(file)}` } };
+  }
+  if (stdin.from === 'text') {
+    const text = textOf(stdin.text);
+    return text === undefined || text.length > 2000 ? {} : { judge: { before: `printf '%s' ${quote(text.replace(/\n$/, ''))} | `, after: host } };
+  }
+  const feeding = stdin.from === 'pipe' ? commands.filter((each) => stdin.steps.includes(each.step)) : [];
+  const [only] = feeding;
+  return only && feeding.length === 1 && only.stdin.from === 'inherit' && only.via.length === 0 ? { judge: { before: `${only.source} | `, after: host } } : {};
+}
+
+const names = (word: Word): boolean => /(^|\/)waygate(\.[cm]?js)?$/.test(textOf(word) ?? '');
+const asksWhere = (command: Command): boolean => ['which', 'command', 'type', 'whereis', 'readlink', 'realpath', 'pgrep', 'pidof'].includes(command.name) && command.args.some(names);
+const hasSubstitution = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'command');
+/** A command of the line asks where the guard is or what its process is, and this one uses the answer. */
+const usesAnswer = (command: Command, { commands }: EffectContext): boolean =>
+  (command.args.some(hasSubstitution) || command.via.includes('xargs')) && commands.some((other) => other !== command && asksWhere(other));
+
+const disable = (command: Command, how: string): Effect => ({ ...baseOf(command), kind: 'guard.disable', how, command: command.source });
+
+/** Ends its process: `pkill waygate`, `kill $(pgrep -f waygate)`. */
+const kills: Family = (command, context) => {
+  const listing = command.args.some((word) => ['-l', '--list', '-0'].includes(textOf(word) ?? ''));
+  if (listing) return [];
+  return command.args.some(names) || usesAnswer(command, context) ? [disable(command, 'ends its process')] : [];
+};
+
+/** Takes its program away: `rm "$(which waygate)"`. */
+const removes: Family = (command, context) => (usesAnswer(command, context) ? [disable(command, 'takes its program away')] : []);
+
+/** Another program under its name: `alias waygate=true`, `hash -p /bin/true waygate`. */
+const shadows: Family = (command) => {
+  const shadowed = command.name === 'alias' ? command.args.some((word) => textOf(word)?.startsWith('waygate=')) : command.args.some((word) => textOf(word) === '-p') && command.args.some(names);
+  return shadowed ? [disable(command, 'puts another program under its name')] : [];
+};
+
+const REMOVING = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r']);
+
+/** Removes the installed package: `npm uninstall -g waygate`. One in a workspace is not what `init` wires. */
+const uninstalls: Family = (command) => {
+  const words = command.args.map((word) => textOf(word) ?? '');
+  const globally = words.includes('-g') || words.includes('--global') || words[0] === 'global' || words.includes('--location=global');
+  return globally && words.some((word) => REMOVING.has(word)) && words.some((word) => /^waygate(@.*)?$/.test(word)) ? [disable(command, 'removes its package')] : [];
+};
+
+const each = (programs: readonly string[], family: Family): FamilyTable => Object.fromEntries(programs.map((program) => [program, family]));
+
+/** Programs through which the guard itself is used or switched off. */
+export const WAYGATE: readonly FamilyTable[] = [
+  each(['waygate', 'waygate.cjs', 'waygate.mjs', 'waygate.js'], waygate),
+  each(['node', 'nodejs', 'bun'], script),
+  each(['pkill', 'killall', 'kill', 'skill'], kills),
+  each(['rm', 'unlink', 'shred', 'mv', 'cp', 'ln', 'chmod', 'truncate', 'tee', 'install', 'dd'], removes),
+  each(['alias', 'hash'], shadows),
+  each(['npm', 'pnpm', 'yarn', 'bun'], uninstalls),
+];

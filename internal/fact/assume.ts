@@ -1,0 +1,214 @@
+/**
+ * The two assumed worlds of `--assume`: nothing is read, neither git nor files (contract.md).
+ * worst: every named path holds content that exists nowhere else, and everything else is as bad as it can be.
+ * clean: nothing is at stake. Root, home and system folders stay what they are in both.
+ */
+import type { Action } from '../action/action.ts';
+import type { Effect, Target } from '../effect/effect.ts';
+import type { GitPlace, PushRef } from '../effect/types-git.ts';
+import { policyChange } from '../policy/change.ts';
+import { matches } from '../policy/match.ts';
+import type { Policy } from '../policy/policy.ts';
+import { secretByName, secretVariableName } from '../secret/names.ts';
+import type { Look } from '../shell/command.ts';
+import type { AtStake, FileFact, Facts, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
+import { groundsOf, type Env } from './grounds.ts';
+import { placeOf, showPath, within, type Grounds } from './places.ts';
+import { globRegExp, regenerableAssumed } from './regenerable.ts';
+import { wiringByName } from './wiring-names.ts';
+
+export type Assumption = 'worst' | 'clean';
+
+/** A look that sees the environment and nothing else: no file exists, no configuration is set. */
+export function assumedLook(_kind: Assumption, action: Pick<Action, 'cwd' | 'workspace'>, env: Env = process.env): Look {
+  const grounds = groundsOf(action, env);
+  return {
+    env: (name) => env[name],
+    home: grounds.home,
+    tmp: grounds.temps[0] ?? '/tmp',
+    stat: () => undefined,
+    read: () => undefined,
+    list: () => undefined,
+    gitConfig: () => [],
+  };
+}
+
+/** Facts that are assumed, not read. */
+export function assumedFacts(kind: Assumption, action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, env: Env = process.env): Facts {
+  const base = groundsOf(action, env);
+  const regenerable = (path: string): boolean =>
+    policy.regenerable.some((glob) => matches(policy, glob, path)) || regenerableAssumed(path, base.home, action.workspace);
+  const inRepository = action.workspace !== '/' && action.workspace !== base.home ? action.workspace : undefined;
+  const grounds: Grounds = {
+    ...base,
+    regenerable,
+    repository: (path) => (inRepository && within(path, inRepository) ? { top: inRepository, gitDir: `${inRepository}/.git` } : undefined),
+  };
+  return factsIn({ kind, action, policy, env, grounds, gone: new Set(), made: new Set() });
+}
+
+/** What one assumed world knows. `made`: paths the line itself creates before. `gone`: paths whose content the line saved before. */
+interface Assumed {
+  kind: Assumption;
+  action: Pick<Action, 'cwd' | 'workspace'>;
+  policy: Policy;
+  env: Env;
+  grounds: Grounds;
+  made: ReadonlySet<string>;
+  gone: ReadonlySet<string>;
+}
+
+const NOTHING: Stake = { items: [], more: 0, held: [] };
+
+function factsIn(world: Assumed): Facts {
+  const { kind, policy, grounds, env } = world;
+  const worst = kind === 'worst';
+  const show = (path: string) => showPath(path, grounds.cwd, grounds.home);
+  return {
+    lost: (question) => (worst ? worstLoss(question, world, show) : NOTHING),
+    repo: (place) => repoOf(place, world),
+    place: (path) => placeOf(path, grounds),
+    file: (path) => fileOf(path, world),
+    text: () => undefined,
+    secret: (path) => {
+      const what = secretByName(path);
+      return what === undefined ? undefined : { what, holds: worst };
+    },
+    secretVariable: (name) => secretVariableName(name),
+    push: (effect) => pushOf(effect, world),
+    protectedBranch: (_repo, name) => protectedByName(name, policy.protected.branches, 'main'),
+    unknownPackages: (_manager, names) => (worst ? names : []),
+    ancestors: () => [{ pid: process.pid, name: 'waygate' }],
+    ownProcesses: () => (worst ? undefined : []),
+    sweep: (effect) => (worst ? { session: [], others: effect.what, own: 0 } : { session: [], others: [], own: 1 }),
+    wiring: (path) => wiringByName(path, { home: grounds.home, workspace: grounds.workspace, state: grounds.state, guard: grounds.guard }),
+    // Nothing is read: in the worst world there is a policy and it cannot be told what a change does to it.
+    policyChange: (path, text) => (worst ? { change: 'unread', keys: [] } : policyChange(path, undefined, text)),
+    env: (name) => env[name],
+    show,
+    after: (earlier, asking) => (worst ? factsIn(afterLine(world, earlier, asking)) : factsIn(world)),
+    cost: { git: 0 },
+  };
+}
+
+/** A protected branch: by the policy's list, which adds to the usual names and the remote's HEAD. */
+export function protectedByName(name: string, declared: readonly string[] | undefined, remoteHead: string | undefined): 'declared' | 'default' | undefined {
+  if (declared?.some((glob) => globRegExp(glob).test(name))) return 'declared';
+  return name === remoteHead || name === 'main' || name === 'master' || name.startsWith('release/') ? 'default' : undefined;
+}
+
+function worstLoss(question: LossQuestion, world: Assumed, show: (path: string) => string): Stake {
+  const { grounds } = world;
+  const item = (kind: AtStake['kind'], name: string, path?: string, savable = true): AtStake => ({ kind, name, savable, ...(path ? { path } : {}) });
+  const file = (target: Target, kind: AtStake['kind']): AtStake[] => {
+    if (target.path === undefined) return [item('unknown', target.raw, undefined, false)];
+    const place = placeOf(target.path, grounds);
+    if (place === 'temp' || place === 'regenerable') return [];
+    if (place === 'device') return isSink(target.path) ? [] : [item('outside', show(target.path), target.path, false)];
+    if ([...world.made, ...world.gone].some((made) => within(target.path as string, made))) return [];
+    const outside = place === 'root' || place === 'system' || place === 'home' || place === 'outside' || place === 'guard';
+    return [item(outside ? 'outside' : kind, show(target.path), target.path, !['root', 'system', 'home', 'guard'].includes(place))];
+  };
+  switch (question.about) {
+    case 'paths':
+      return stakeOf(question.targets.flatMap((target) => file(target, 'untracked')));
+    case 'worktree': {
+      if (question.switching) return NOTHING;
+      if (question.loses === 'index') return NOTHING;
+      if (question.repo.dir !== undefined && [...world.made].some((made) => within(question.repo.dir as string, made))) return NOTHING;
+      if (question.paths) return stakeOf(question.paths.flatMap((target) => file(target, 'modified')));
+      return stakeOf([item('modified', 'every modified file', question.repo.dir)]);
+    }
+    case 'clean': {
+      if (question.paths.length > 0) return stakeOf(question.paths.flatMap((target) => file(target, question.ignored === 'only' ? 'ignored' : 'untracked')));
+      return stakeOf([item(question.ignored === 'only' ? 'ignored' : 'untracked', question.ignored === 'only' ? 'every ignored file' : 'every untracked file', question.repo.dir)]);
+    }
+    case 'stash':
+      return stakeOf([item('stash', question.entry === 'all' ? 'every stash entry' : `stash@{${question.entry}}`)]);
+    case 'branches':
+      return stakeOf(question.names.map((name) => item('commit', `the commits of ${name}`)));
+    case 'move':
+      return stakeOf([item('commit', `the commits of ${question.branch ?? 'this branch'} after ${question.to}`)]);
+    case 'worktree-dir':
+      return stakeOf(file(question.path, 'untracked'));
+    case 'unreachable':
+      return stakeOf([item('commit', 'the commits that only the reflog knows')]);
+  }
+}
+
+const stakeOf = (items: readonly AtStake[]): Stake => ({ items: items.slice(0, 50), more: Math.max(0, items.length - 50), held: [] });
+
+/** Devices that keep nothing. */
+export const isSink = (path: string): boolean => /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(\/.*)?|pts\/.*|tcp\/.*|udp\/.*|console|ptmx|shm\/.*)$/.test(path);
+
+function repoOf(place: GitPlace, world: Assumed): Repo | undefined {
+  const dir = place.workTree ?? place.dir ?? world.action.cwd;
+  const top = within(dir, world.action.workspace) ? world.action.workspace : dir;
+  const worst = world.kind === 'worst';
+  return {
+    top,
+    gitDir: place.gitDir ?? `${top}/.git`,
+    commonDir: place.gitDir ?? `${top}/.git`,
+    bare: false,
+    branch: worst ? 'main' : 'work',
+    head: '0'.repeat(40),
+    worktrees: worst ? 2 : 1,
+    operation: undefined,
+    conflicts: [],
+    remotes: ['origin'],
+    hooks: worst ? ['pre-commit', 'pre-push'] : [],
+  };
+}
+
+function fileOf(path: string, world: Assumed): FileFact {
+  const place = placeOf(path, world.grounds);
+  if (place === 'root' || place === 'home' || place === 'system') return { kind: 'dir', size: 4096 };
+  if (place === 'device') return { kind: 'other', size: 0 };
+  if (world.kind === 'clean') return { kind: 'absent', size: 0 };
+  // Named files that are neither scratch nor output are taken for tracked work with changes.
+  return { kind: 'file', size: 4096, tracked: place === 'workspace' || place === 'repository', committed: false };
+}
+
+function pushOf(effect: Extract<Effect, { kind: 'git.push' }>, world: Assumed): readonly PushFact[] {
+  const worst = world.kind === 'worst';
+  const current = worst ? 'main' : 'work';
+  const strongest = (ref: PushRef) => (ref.force === 'none' ? effect.force : ref.force);
+  const refs: readonly PushRef[] = effect.refs.length > 0 ? effect.refs : [{ src: current, dst: effect.mirror || effect.all ? undefined : `refs/heads/${current}`, force: effect.force, delete: false }];
+  return refs.map((ref): PushFact => {
+    const full = ref.dst ?? (ref.src === 'HEAD' || ref.src === '@' || ref.src === undefined ? `refs/heads/${current}` : ref.src);
+    const tag = full.startsWith('refs/tags/');
+    const name = full.replace(/^refs\/(heads|tags)\//, '');
+    const force = effect.mirror ? 'blind' : strongest(ref);
+    const local = ref.src === 'HEAD' || ref.src === '@' ? current : ref.src?.replace(/^refs\/heads\//, '');
+    return {
+      name,
+      tag,
+      drops: worst && force !== 'none' ? [{ id: '0000000', subject: 'work of a colleague', own: false }] : [],
+      dropsMore: 0,
+      unrelated: false,
+      unknown: worst,
+      creates: false,
+      delete: ref.delete,
+      protected: tag ? undefined : protectedByName(name, world.policy.protected.branches, 'main'),
+      force,
+      leaseSpent: false,
+      renamed: local !== undefined && local !== name,
+      review: undefined,
+      local,
+      shared: worst,
+    };
+  });
+}
+
+/** The line's own steps count in the worst world too: what it makes or saves before is not at stake later. */
+function afterLine(world: Assumed, earlier: readonly Effect[], asking: Effect | undefined): Assumed {
+  const made = new Set(world.made);
+  const gone = new Set(world.gone);
+  for (const effect of earlier) {
+    if (asking && !asking.given.includes(effect.step) && effect.step !== asking.step) continue;
+    const paths = (targets: readonly Target[]) => targets.flatMap((target) => (target.path !== undefined && !target.glob ? [target.path] : []));
+    if (effect.kind === 'git.init' || effect.kind === 'git.clone') for (const path of effect.path ? paths([effect.path]) : []) made.add(path);
+    if (effect.kind === 'guard.checkpoint') for (const path of effect.paths ? paths(effect.paths) : [world.action.workspace]) gone.add(path);
+  }
+  return { ...world, made, gone };
+}

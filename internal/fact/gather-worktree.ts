@@ -1,0 +1,165 @@
+/** Tracked content that goes back to another version, and what `git clean` removes. */
+import type { Target } from '../effect/effect.ts';
+import { blobIds } from './content.ts';
+import type { LossQuestion } from './facts.ts';
+import { gatherOther, gatherTree, gatherWhole, isFilled, withHidden } from './gather-files.ts';
+import { resolveCommit } from './gather-commits.ts';
+import { expandGlob } from './glob.ts';
+import { MAX_SAVED, nothing, together, type Gathered, type Piece } from './piece.ts';
+import { globRegExp } from './regenerable.ts';
+import { within } from './places.ts';
+import { realOf } from './discover.ts';
+import type { Repository } from './repository.ts';
+import type { Scene } from './scene.ts';
+import { lstatSync } from 'node:fs';
+
+type Worktree = Extract<LossQuestion, { about: 'worktree' }>;
+type Clean = Extract<LossQuestion, { about: 'clean' }>;
+
+/** git's pathspecs as it is given them; globs of the shell are expanded. undefined: the whole tree. */
+function pathspecsOf(targets: readonly Target[], top: string): { specs: readonly string[] | undefined; unknown: readonly string[] } {
+  const specs: string[] = [];
+  const unknown: string[] = [];
+  for (const target of targets) {
+    if (target.raw.startsWith(':')) specs.push(target.raw.replace(/^:(?=[^(!/^])/, './:'));
+    else if (target.path === undefined) unknown.push(target.raw);
+    else if (target.glob) for (const path of expandGlob(target.path).paths) specs.push(specOf(path, top, true));
+    else specs.push(specOf(target.path, top, false));
+  }
+  return { specs: specs.some((spec) => spec === '') ? undefined : specs, unknown };
+}
+
+/** A path as a pathspec from the top; '' for the top itself. A path that git would read as a pattern stays one. */
+function specOf(path: string, top: string, literal: boolean): string {
+  const real = within(path, top) ? path : realOf(path);
+  if (real === top) return '';
+  const relative = within(real, top) ? real.slice(top.length + 1) : real;
+  return literal || !/[*?[\\]/.test(relative) ? `:(top,literal)${relative}` : `:(top)${relative}`;
+}
+
+/** checkout, restore, reset --hard, switch -f, read-tree: what leaves the work tree and the index. */
+export function gatherWorktree(question: Worktree, repository: Repository): Gathered {
+  const top = repository.found.top;
+  if (top === undefined || question.repo.fresh) return nothing();
+  const paths = question.paths ? pathspecsOf(question.paths, top) : { specs: undefined, unknown: [] };
+  const unknown = paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false }));
+  if (paths.specs && paths.specs.length === 0) return { pieces: unknown, ...(unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
+  const status = repository.status(paths.specs, false);
+  const covered = coverOf(paths.specs, top);
+  const pieces: Piece[] = [...unknown];
+  const untracked: string[] = [];
+  for (const entry of withHidden(repository, status.entries, covered)) {
+    const path = `${top}/${entry.path}`;
+    if (entry.submodule || entry.kind === 'ignored') continue;
+    if (entry.kind === 'untracked') {
+      untracked.push(entry.path);
+      continue;
+    }
+    if (entry.kind === 'unmerged' && isMergeResult(repository, entry.path, path)) continue;
+    const file = question.loses !== 'index' && isFilled(path) && (entry.y !== '.' || (question.loses === 'both' && entry.x !== '.')) && entry.y !== 'D';
+    const fileKnown = question.loses === 'both' ? [entry.head] : [entry.head, entry.index];
+    if (file) pieces.push({ kind: entry.y === '.' ? 'staged' : 'modified', path, shown: path, repository, size: sizeOf(path), known: fileKnown.filter((oid) => oid !== undefined), savable: sizeOf(path) <= MAX_SAVED });
+    const staged = question.loses !== 'worktree' && entry.index && entry.x !== '.' && entry.x !== 'D' && entry.y !== '.';
+    if (staged && !(isFilled(path) && blobIds(path, repository.algorithm).includes(entry.index as string))) pieces.push({ kind: 'staged', path, shown: path, repository, blob: entry.index, known: entry.head ? [entry.head] : [], savable: true });
+  }
+  if (question.overUntracked && untracked.length > 0) pieces.push(...inTheWay(repository, untracked, question.from, top));
+  return { pieces, ...(status.unread ? { unread: status.unread } : paths.unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
+}
+
+/** Which absolute paths a list of pathspecs takes in; for files git does not report. */
+function coverOf(specs: readonly string[] | undefined, top: string): (path: string) => boolean {
+  if (!specs) return () => true;
+  const roots = specs.flatMap((spec) => (spec.startsWith(':(top,literal)') ? [`${top}/${spec.slice(14)}`] : []));
+  const globs = specs.flatMap((spec) => (spec.startsWith(':(top)') ? [globRegExp(spec.slice(6).replaceAll('*', '**'))] : []));
+  const magic = specs.some((spec) => !spec.startsWith(':(top'));
+  return (path) => magic || roots.some((root) => within(path, root)) || globs.some((glob) => glob.test(path.slice(top.length + 1)));
+}
+
+/** Untracked files that the incoming version has too: they are overwritten. */
+function inTheWay(repository: Repository, untracked: readonly string[], from: string, top: string): Piece[] {
+  const commit = from === 'index' ? undefined : resolveCommit(repository, from);
+  if (commit === undefined) return [];
+  const answer = repository.ask(['ls-tree', '-r', '-z', '--name-only', '--full-tree', commit, '--', ...untracked.slice(0, 2000)]);
+  const names = new Set(answer.out.split('\0'));
+  return untracked.flatMap((name): Piece[] => {
+    const path = `${top}/${name}`;
+    return names.has(name) && isFilled(path) ? [{ kind: 'untracked', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }] : [];
+  });
+}
+
+/** A file in conflict that still is exactly what the merge left: nobody has worked on it yet. */
+function isMergeResult(repository: Repository, relative: string, path: string): boolean {
+  if (!isFilled(path)) return true;
+  const answer = repository.ask(['ls-tree', '-z', '--full-tree', 'AUTO_MERGE', '--', relative], { accept: [128] });
+  const oid = /^\d+ blob ([0-9a-f]+)\t/.exec(answer.out)?.[1];
+  return oid !== undefined && blobIds(path, repository.algorithm).includes(oid);
+}
+
+function sizeOf(path: string): number {
+  try {
+    return lstatSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+/** git clean: its own dry run says what goes; regenerable output does not count. */
+export function gatherClean(question: Clean, repository: Repository, scene: Scene): Gathered {
+  const top = repository.found.top;
+  if (top === undefined || question.repo.fresh) return nothing();
+  const paths = pathspecsOf(question.paths, top);
+  if (paths.specs?.length === 0 && question.paths.length > 0) {
+    return { pieces: paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false })), unread: `\`${paths.unknown[0]}\` is not known before the run` };
+  }
+  const specs = question.paths.length > 0 ? (paths.specs ?? []) : scopeOf(question, top);
+  const options = [...(question.directories ? ['-d'] : []), ...(question.nested ? ['-f', '-f'] : ['-f']), ...(question.ignored === 'also' ? ['-x'] : question.ignored === 'only' ? ['-X'] : [])];
+  const answer = repository.ask(['clean', '-n', ...options, ...question.excludes.map((glob) => `--exclude=${glob}`), '--', ...specs]);
+  if (!answer.ok) return { pieces: [], unread: answer.unread };
+  const parts = answer.out.split('\n').flatMap((line): Gathered[] => {
+    if (!line.startsWith('Would remove ')) return [];
+    const name = unquote(line.slice('Would remove '.length));
+    const directory = name.endsWith('/');
+    const relative = directory ? name.slice(0, -1) : name;
+    const path = `${top}/${relative}`;
+    const kind = question.ignored === 'only' ? 'ignored' : 'untracked';
+    if (directory && question.nested && isWhole(path)) return [gatherWhole(path, scene)];
+    if (directory) return [scene.regenerable(path) ? nothing() : gatherTree(repository, kind, path, path, scene)];
+    return [gatherOther(repository, { kind: question.ignored === 'no' ? 'untracked' : 'ignored', x: '.', y: '.', path: relative, directory: false, submodule: false }, path, path, scene)];
+  });
+  return together(parts);
+}
+
+/** Without paths git clean looks at the directory it starts in. */
+function scopeOf(question: Clean, top: string): readonly string[] {
+  const dir = question.repo.dir === undefined ? top : realOf(question.repo.dir);
+  return dir !== top && within(dir, top) ? [`:(top,literal)${dir.slice(top.length + 1)}`] : [];
+}
+
+const isWhole = (path: string): boolean => {
+  try {
+    return lstatSync(`${path}/.git`) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** A name as git prints it: in C quotes when it has control characters or quotes. */
+export function unquote(name: string): string {
+  if (!name.startsWith('"') || !name.endsWith('"')) return name;
+  const bytes: number[] = [];
+  const body = name.slice(1, -1);
+  const simple: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13, '"': 34, '\\': 92 };
+  for (let i = 0; i < body.length; i++) {
+    const c = body[i] as string;
+    if (c !== '\\') {
+      bytes.push(...Buffer.from(c));
+      continue;
+    }
+    const octal = /^[0-7]{3}/.exec(body.slice(i + 1))?.[0];
+    if (octal) {
+      bytes.push(Number.parseInt(octal, 8));
+      i += 3;
+    } else bytes.push(simple[body[++i] as string] ?? 0);
+  }
+  return Buffer.from(bytes).toString('utf8');
+}

@@ -1,0 +1,237 @@
+/** What a push would do to the remote's refs, told from the remote-tracking branches; the network is never asked. */
+import type { EffectOf } from '../effect/effect.ts';
+import type { PushRef } from '../effect/types-git.ts';
+import { protectedByName } from './assume.ts';
+import type { PushFact } from './facts.ts';
+import { defaultBranch } from './gather-commits.ts';
+import { lastOf, type Config } from './git-config.ts';
+import type { Overlay } from './overlay.ts';
+import { remotesOf, type Repository } from './repository.ts';
+import type { Scene } from './scene.ts';
+
+type Push = EffectOf<'git.push'>;
+
+/** Commits that are named for one ref. */
+const MAX_DROPS = 20;
+
+/** One ref of the push with its force, after defaults and configuration. */
+interface Wanted {
+  src: string | undefined;
+  dst: string;
+  force: 'none' | 'lease' | 'blind';
+  delete: boolean;
+  expects?: string;
+}
+
+/** Facts for every ref the push touches. */
+export function pushFacts(effect: Push, scene: Scene, overlay: Overlay): readonly PushFact[] {
+  const repository = scene.repositoryFor(effect.repo);
+  if (!repository) return effect.refs.map((ref) => blind(ref, effect, scene));
+  const config = repository.config();
+  const branch = overlay.branch(repository)?.name ?? repository.head().branch;
+  const remote = remoteOf(effect, config, branch);
+  const known = remotesOf(config).includes(remote) && !overlay.repointed.has(remote);
+  return wantedRefs(effect, repository, config, branch, remote).map((ref) => factOf(ref, { effect, repository, config, branch, remote, known, scene, overlay }));
+}
+
+/** No repository is known (a fresh one on the line, a directory nobody can tell): names only. */
+function blind(ref: PushRef, effect: Push, scene: Scene): PushFact {
+  const dst = ref.dst ?? ref.src ?? 'HEAD';
+  const name = shortName(dst);
+  const fresh = effect.repo.fresh === true;
+  return {
+    name,
+    tag: dst.startsWith('refs/tags/'),
+    drops: [],
+    dropsMore: 0,
+    unrelated: fresh,
+    unknown: true,
+    creates: false,
+    delete: ref.delete,
+    protected: dst.startsWith('refs/tags/') ? undefined : protectedByName(name, scene.policy.protected.branches, undefined),
+    force: ref.force === 'none' ? effect.force : ref.force,
+    leaseSpent: false,
+    renamed: false,
+    review: undefined,
+    local: undefined,
+    shared: false,
+  };
+}
+
+/** The remote git would push to. */
+export function remoteOf(effect: Push, config: Config, branch: string | undefined): string {
+  if (effect.remoteName !== undefined) return effect.remoteName;
+  return (branch && lastOf(config, `branch.${branch}.pushremote`)) || lastOf(config, 'remote.pushdefault') || (branch && lastOf(config, `branch.${branch}.remote`)) || (remotesOf(config).length === 1 ? (remotesOf(config)[0] as string) : 'origin');
+}
+
+/** The refs a push touches: as named, as configured, or all. */
+function wantedRefs(effect: Push, repository: Repository, config: Config, branch: string | undefined, remote: string): readonly Wanted[] {
+  const strength = (force: PushRef['force']) => (force === 'none' ? effect.force : force);
+  if (effect.mirror || effect.all) {
+    const branches = namesUnder(repository, 'refs/heads/');
+    const wanted = branches.map((name): Wanted => ({ src: `refs/heads/${name}`, dst: `refs/heads/${name}`, force: effect.mirror ? 'blind' : effect.force, delete: false }));
+    const gone = effect.mirror || effect.prune ? namesUnder(repository, `refs/remotes/${remote}/`).filter((name) => name !== 'HEAD' && !branches.includes(name)) : [];
+    return [...wanted, ...gone.map((name): Wanted => ({ src: undefined, dst: `refs/heads/${name}`, force: 'blind', delete: true }))];
+  }
+  if (effect.refs.length > 0) return effect.refs.map((ref) => ({ src: ref.src, dst: destination(ref, branch, config, remote), force: strength(ref.force), delete: ref.delete, ...(ref.expects ? { expects: ref.expects } : {}) }));
+  if (effect.tags && !effect.bare) return [];
+  const configured = config.get(`remote.${remote}.push`);
+  if (configured && configured.length > 0) return configured.flatMap((spec) => fromSpec(spec, effect, repository));
+  return bareRefs(effect, repository, config, branch, remote);
+}
+
+/** Full name on the remote of a ref as it was written. */
+function destination(ref: PushRef, branch: string | undefined, config: Config, remote: string): string {
+  const dst = ref.dst ?? ref.src ?? '';
+  if (dst.startsWith('refs/')) return dst;
+  if (dst === 'HEAD' || dst === '@' || dst === '') {
+    const upstream = branch && lastOf(config, `branch.${branch}.remote`) === remote && lastOf(config, 'push.default') === 'upstream' ? lastOf(config, `branch.${branch}.merge`) : undefined;
+    return upstream ?? `refs/heads/${branch ?? 'HEAD'}`;
+  }
+  return `refs/heads/${dst}`;
+}
+
+/** A refspec of `remote.<name>.push`. */
+function fromSpec(spec: string, effect: Push, repository: Repository): readonly Wanted[] {
+  const force = spec.startsWith('+') ? 'blind' : effect.force;
+  const [src = '', dst = src] = spec.replace(/^\+/, '').split(':');
+  if (!src.includes('*')) return [{ src: src || undefined, dst: dst.startsWith('refs/') ? dst : `refs/heads/${dst}`, force, delete: src === '' }];
+  const [head = '', tail = ''] = src.split('*');
+  return namesUnder(repository, head).flatMap((name) => (name.endsWith(tail) ? [{ src: head + name, dst: dst.replace('*', name.slice(0, name.length - tail.length)), force, delete: false }] : []));
+}
+
+/** What push.default says: simple (git's own default), current, upstream, matching, nothing. */
+function bareRefs(effect: Push, repository: Repository, config: Config, branch: string | undefined, remote: string): readonly Wanted[] {
+  const mode = lastOf(config, 'push.default') ?? 'simple';
+  if (mode === 'nothing' || branch === undefined) return [];
+  if (mode === 'matching') {
+    const there = namesUnder(repository, `refs/remotes/${remote}/`);
+    return namesUnder(repository, 'refs/heads/').filter((name) => there.includes(name)).map((name) => ({ src: `refs/heads/${name}`, dst: `refs/heads/${name}`, force: effect.force, delete: false }));
+  }
+  const merge = lastOf(config, `branch.${branch}.remote`) === remote ? lastOf(config, `branch.${branch}.merge`) : undefined;
+  const dst = (mode === 'upstream' || mode === 'tracking') && merge ? merge : `refs/heads/${branch}`;
+  // `simple` refuses when the upstream has another name: nothing is pushed.
+  if (mode === 'simple' && merge !== undefined && merge !== `refs/heads/${branch}`) return [];
+  return [{ src: `refs/heads/${branch}`, dst, force: effect.force, delete: false }];
+}
+
+/** Short names of the refs below a prefix. */
+function namesUnder(repository: Repository, prefix: string): readonly string[] {
+  const answer = repository.ask(['for-each-ref', '--format=%(refname)', prefix.replace(/\/$/, '')]);
+  return answer.out.split('\n').flatMap((ref) => (ref.startsWith(prefix) ? [ref.slice(prefix.length)] : []));
+}
+
+const shortName = (ref: string): string => ref.replace(/^refs\/(heads|tags)\//, '');
+
+interface Setting {
+  effect: Push;
+  repository: Repository;
+  config: Config;
+  branch: string | undefined;
+  remote: string;
+  known: boolean;
+  scene: Scene;
+  overlay: Overlay;
+}
+
+function factOf(ref: Wanted, setting: Setting): PushFact {
+  const { repository, config, branch, remote, known, scene, overlay } = setting;
+  const tag = ref.dst.startsWith('refs/tags/');
+  const name = shortName(ref.dst);
+  const local = ref.src === undefined ? undefined : ref.src === 'HEAD' || ref.src === '@' ? branch : ref.src.startsWith('refs/') ? (ref.src.startsWith('refs/heads/') ? shortName(ref.src) : undefined) : overlay.moved.has(ref.src) || repository.ref(`refs/heads/${ref.src}`) ? ref.src : undefined;
+  const tracking = tag || !known ? undefined : `refs/remotes/${remote}/${name}`;
+  const theirs = tracking === undefined ? undefined : repository.ref(tracking);
+  const ours = ref.delete || ref.src === undefined ? undefined : oursOf(ref.src, local, setting);
+  const compared = theirs === undefined ? undefined : ref.delete ? onlyTheirs(repository, theirs, remote, name) : ours === undefined ? undefined : dropped(repository, ours, theirs);
+  const protection = tag || !ref.dst.startsWith('refs/heads/') ? undefined : protectedByName(name, scene.policy.protected.branches, remoteHead(repository, remote));
+  const drops = compared?.drops ?? [];
+  return {
+    name,
+    tag,
+    drops: drops.slice(0, MAX_DROPS),
+    dropsMore: Math.max(0, drops.length - MAX_DROPS),
+    unrelated: compared?.unrelated ?? (!known && setting.effect.repo.fresh === true),
+    unknown: tag ? !known : theirs === undefined && !(known && hasTracking(repository, remote)),
+    creates: !tag && theirs === undefined && known && hasTracking(repository, remote),
+    delete: ref.delete,
+    protected: protection,
+    force: ref.force,
+    leaseSpent: ref.force === 'lease' && ref.expects === undefined && isSpent(overlay, remote, name) && !setting.effect.ifIncludes,
+    renamed: local !== undefined && local !== name,
+    review: reviewOf(config, [local, name]),
+    local,
+    shared: theirs !== undefined && ref.force !== 'none' ? isShared(repository, theirs, remote, name, drops) : drops.some((each) => !each.own),
+  };
+}
+
+/** The commit that is pushed, after what the line moves before. */
+function oursOf(src: string, local: string | undefined, setting: Setting): string | undefined {
+  const moved = local === undefined ? undefined : setting.overlay.moved.get(local);
+  const revision = moved ?? (local === undefined ? src : `refs/heads/${local}`);
+  if (revision.startsWith('-')) return undefined;
+  return setting.repository.ref(revision) ?? (setting.repository.ask(['rev-parse', '-q', '--verify', `${revision}^{commit}`], { accept: [1, 128] }).out.trim() || undefined);
+}
+
+const isSpent = (overlay: Overlay, remote: string, name: string): boolean => overlay.fetched.has('*') || overlay.fetched.has(remote) || overlay.fetched.has(`${remote}/${name}`) || overlay.fetched.has(`*/${name}`);
+
+/** Has anything ever been fetched from or pushed to this remote? Only then an absent tracking branch means an absent branch. */
+function hasTracking(repository: Repository, remote: string): boolean {
+  return namesUnder(repository, `refs/remotes/${remote}/`).length > 0;
+}
+
+/** The commits the remote has and the pushed one has not. */
+function dropped(repository: Repository, ours: string, theirs: string): { drops: PushFact['drops']; unrelated: boolean } | undefined {
+  if (ours === theirs) return { drops: [], unrelated: false };
+  const answer = repository.ask(['rev-list', '--max-count=200', '--format=%H%x00%ae%x00%ce%x00%s', theirs, `^${ours}`]);
+  if (!answer.ok) return undefined;
+  const drops = dropsIn(answer.out, repository);
+  if (drops.length === 0) return { drops, unrelated: false };
+  const base = repository.ask(['merge-base', ours, theirs], { accept: [1] });
+  return { drops, unrelated: base.ok && base.out.trim() === '' };
+}
+
+/** A branch is deleted: the commits that are on no other remote branch. */
+function onlyTheirs(repository: Repository, theirs: string, remote: string, name: string): { drops: PushFact['drops']; unrelated: boolean } | undefined {
+  const answer = repository.ask(['rev-list', '--max-count=200', '--format=%H%x00%ae%x00%ce%x00%s', theirs, '--not', `--exclude=${remote}/${name}`, '--remotes']);
+  return answer.ok ? { drops: dropsIn(answer.out, repository), unrelated: false } : undefined;
+}
+
+function dropsIn(text: string, repository: Repository): PushFact['drops'] {
+  const mine = myAddress(repository);
+  return text.split('\n').flatMap((line) => {
+    const [id, author, , subject] = line.split('\0');
+    return id && author !== undefined && !line.startsWith('commit ') ? [{ id: id.slice(0, 7), subject: subject ?? '', own: mine === undefined || author.toLowerCase() === mine }] : [];
+  });
+}
+
+const myAddress = (repository: Repository): string | undefined => (process.env['GIT_AUTHOR_EMAIL'] || lastOf(repository.config(), 'user.email'))?.toLowerCase();
+
+/** Commits of others on the remote branch since it left the default branch. */
+function isShared(repository: Repository, theirs: string, remote: string, name: string, drops: PushFact['drops']): boolean {
+  if (drops.some((each) => !each.own)) return true;
+  const base = defaultBranch(repository, remote);
+  const range = base === undefined || base === `refs/remotes/${remote}/${name}` ? [theirs] : [theirs, `^${base}`];
+  const answer = repository.ask(['rev-list', '--max-count=200', '--format=%H%x00%ae%x00%ce%x00%s', ...range]);
+  return dropsIn(answer.out, repository).some((each) => !each.own);
+}
+
+/** The remote's HEAD branch, short. */
+export function remoteHead(repository: Repository, remote: string): string | undefined {
+  const ref = defaultBranch(repository, remote);
+  return ref?.startsWith(`refs/remotes/${remote}/`) ? ref.slice(`refs/remotes/${remote}/`.length) : undefined;
+}
+
+/** What gh, glab and editors leave in the configuration when a review is open for a branch. */
+function reviewOf(config: Config, names: readonly (string | undefined)[]): string | undefined {
+  for (const name of names) {
+    if (name === undefined) continue;
+    const merge = lastOf(config, `branch.${name}.merge`);
+    const pull = /^refs\/(?:pull|merge-requests|pull-requests)\/(\d+)\//.exec(merge ?? '')?.[1];
+    if (pull) return `#${pull}`;
+    const owner = lastOf(config, `branch.${name}.github-pr-owner-number`);
+    if (owner) return `#${owner.split('#').at(-1)}`;
+    const glab = lastOf(config, `branch.${name}.glab-mr`) ?? lastOf(config, `branch.${name}.gitlab-mr`);
+    if (glab) return `!${glab}`;
+  }
+  return undefined;
+}

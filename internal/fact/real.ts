@@ -1,0 +1,206 @@
+/** The real facts: git and files, lazy, memoized for one judgement. */
+import { lstatSync, readFileSync, statSync } from 'node:fs';
+import type { Action } from '../action/action.ts';
+import type { Effect } from '../effect/effect.ts';
+import { policyChange } from '../policy/change.ts';
+import type { Policy } from '../policy/policy.ts';
+import { findCredential } from '../secret/credentials.ts';
+import { secretByName, secretVariableName } from '../secret/names.ts';
+import { protectedByName } from './assume.ts';
+import { blobIds } from './content.ts';
+import { realOf, realParentOf } from './discover.ts';
+import type { FileFact, Facts, SecretFact } from './facts.ts';
+import { statOf, textOf } from './look.ts';
+import { lost } from './lost.ts';
+import { NO_OVERLAY, overlayOf, type Overlay } from './overlay.ts';
+import { unknownPackages } from './packages.ts';
+import { within } from './places.ts';
+import { chainOf, processes, sweepOf, type Process } from './processes.ts';
+import { pushFacts, remoteHead } from './push.ts';
+import type { Repository } from './repository.ts';
+import { sceneOf, type Scene, type SceneOptions } from './scene.ts';
+import { wiringOf } from './wiring.ts';
+
+/** Texts that a rule may read: 1 MB. */
+const MAX_TEXT = 1024 * 1024;
+/** Files whose lines are counted: 4 MB. */
+const MAX_COUNTED = 4 * 1024 * 1024;
+
+/** What is true here, for one action. `options.budgetMs`: time for all git questions together. */
+export function realFacts(action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, options: SceneOptions = {}): Facts {
+  return factsOf(sceneOf(action, policy, options), NO_OVERLAY, new Map());
+}
+
+/** Answers that do not depend on the overlay, kept for the whole judgement. */
+type Memo = Map<string, unknown>;
+
+function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
+  const own: Memo = new Map();
+  const running = () => once(shared, 'processes', () => processes() ?? []);
+  const once = <T>(memo: Memo, key: string, make: () => T): T => {
+    if (!memo.has(key)) memo.set(key, make());
+    return memo.get(key) as T;
+  };
+  return {
+    lost: (question) => once(own, `lost:${JSON.stringify(question)}`, () => lost(question, scene, overlay)),
+    repo: (place) => {
+      const repository = scene.repositoryFor(place);
+      if (!repository) return undefined;
+      const repo = repository.repo();
+      const branch = overlay.branch(repository);
+      // Getters stay lazy: a spread would ask for everything.
+      return branch === undefined ? repo : Object.create(repo, { branch: { value: branch.name, enumerable: true } });
+    },
+    place: (path) => once(shared, `place:${path}`, () => placeOfReal(path, scene)),
+    file: (path) => once(shared, `file:${path}`, () => fileFact(path, scene)),
+    text: (path) => once(shared, `text:${path}`, () => textOf(path, MAX_TEXT)),
+    secret: (path) => once(shared, `secret:${path}`, () => secretFact(path)),
+    secretVariable: (name) => secretVariableName(name),
+    push: (effect) => pushFacts(effect, scene, overlay),
+    protectedBranch: (place, name) => {
+      const repository = scene.repositoryFor(place);
+      const remote = repository ? remoteHead(repository, 'origin') : undefined;
+      return protectedByName(name, scene.policy.protected.branches, remote);
+    },
+    unknownPackages: (manager, names, cwd) => unknownPackages(manager, names, cwd),
+    ancestors: () => chainOf(process.pid, running()),
+    ownProcesses: () => ownProcesses(running()),
+    sweep: (effect) => {
+      const all = running();
+      return all.length === 0 ? undefined : sweepOf(effect, all, process.pid, scene.grounds.workspace, process.getuid?.());
+    },
+    wiring: (path) => once(shared, `wiring:${path}`, () => wiringOf(path, scene)),
+    policyChange: (path, text) => policyChange(path, textOf(path, MAX_TEXT), text),
+    env: (name) => scene.env[name],
+    show: (path) => scene.show(path),
+    after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared),
+    get cost() {
+      return { git: scene.budget.git };
+    },
+  };
+}
+
+/** A path by its own name; a link in its parents that leads to a worse place counts as that place. */
+function placeOfReal(path: string, scene: Scene): ReturnType<Facts['place']> {
+  const plain = scene.place(path);
+  const real = realParentOf(path);
+  if (real === path || ['root', 'system', 'home', 'guard', 'device'].includes(plain)) return plain;
+  return scene.place(real);
+}
+
+function fileFact(path: string, scene: Scene): FileFact {
+  const stat = statOf(path);
+  if (!stat) return { kind: 'absent', size: 0 };
+  const target = stat.kind === 'link' ? realOf(path) : undefined;
+  const fact: FileFact = {
+    kind: stat.kind,
+    size: stat.size,
+    ...(target === undefined ? {} : { target }),
+    get lines() {
+      return stat.kind === 'file' && stat.size <= MAX_COUNTED ? countLines(path) : undefined;
+    },
+    get tracked() {
+      return gitFact(path, scene).tracked;
+    },
+    get committed() {
+      return stat.kind === 'file' ? gitFact(path, scene).committed : undefined;
+    },
+  };
+  return fact;
+}
+
+const gitFacts = new WeakMap<Scene, Map<string, { tracked: boolean | undefined; committed: boolean | undefined }>>();
+
+/** Tracked: it has an entry in the index. Committed: the bytes are those of HEAD or the index, as git compares them. */
+function gitFact(path: string, scene: Scene): { tracked: boolean | undefined; committed: boolean | undefined } {
+  const memo = gitFacts.get(scene) ?? new Map();
+  gitFacts.set(scene, memo);
+  const known = memo.get(path);
+  if (known) return known;
+  const made = askGit(path, scene);
+  memo.set(path, made);
+  return made;
+}
+
+function askGit(path: string, scene: Scene): { tracked: boolean | undefined; committed: boolean | undefined } {
+  const real = realParentOf(path);
+  const repository = scene.repositoryOf(real);
+  const top = repository?.found.top;
+  if (!repository || top === undefined || !within(real, top)) return { tracked: false, committed: false };
+  const relative = real.slice(top.length + 1);
+  const tracked = isTrackedPath(repository, relative);
+  const entry = repository.status([`:(top,literal)${relative}`], true).entries.find((each) => each.path === relative);
+  if (!entry) return { tracked, committed: tracked };
+  if (entry.kind === 'changed' && entry.y === '.') return { tracked, committed: true };
+  const ids = blobIds(real, repository.algorithm);
+  const committed = ids.some((oid) => oid === entry.head || oid === entry.index || repository.index()?.blobs.has(oid));
+  return { tracked, committed };
+}
+
+function isTrackedPath(repository: Repository, relative: string): boolean | undefined {
+  const scan = repository.index();
+  if (scan) return scan.paths.has(relative);
+  const answer = repository.ask(['ls-files', '-z', '--', `:(top,literal)${relative}`]);
+  return answer.ok ? answer.out !== '' : undefined;
+}
+
+function countLines(path: string): number | undefined {
+  try {
+    const bytes = readFileSync(path);
+    if (bytes.includes(0)) return undefined;
+    let lines = 0;
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) lines++;
+    return lines + (bytes.length > 0 && bytes[bytes.length - 1] !== 10 ? 1 : 0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A credential file by its name or by the name its link leads to; its content is read when it is asked for. */
+function secretFact(path: string): SecretFact | undefined {
+  const what = secretByName(path) ?? secretByName(realOf(path));
+  if (what === undefined) return undefined;
+  return {
+    what,
+    get holds() {
+      return holdsCredential(path, what);
+    },
+  };
+}
+
+function holdsCredential(path: string, what: string): boolean | undefined {
+  const text = textOf(path, MAX_TEXT);
+  if (text === undefined) {
+    try {
+      // Binary stores and directories hold what their name says; an absent file holds nothing.
+      return statSync(path).isDirectory() ? undefined : lstatSync(path).size > 0;
+    } catch {
+      return false;
+    }
+  }
+  if (text.trim() === '') return false;
+  if (findCredential(text) !== undefined) return true;
+  // Files of these classes are secrets in a form that no pattern knows.
+  if (/history|database login|keychain|password|SSH key|private key|cluster credentials|login file|git credentials|system passwords|token file/.test(what)) return true;
+  if (/environment file|secrets file/.test(what)) return /^\s*(?:export\s+)?[A-Za-z_][\w.]*\s*[=:]\s*["']?[^\s"'#]/m.test(text) && hasSecretField(text);
+  return false;
+}
+
+/** An assignment to a name with the words of a credential, with any value that is no placeholder. */
+function hasSecretField(text: string): boolean {
+  return text.split('\n').some((line) => {
+    const match = /^\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*[=:]\s*["']?([^\s"'#]+)/.exec(line);
+    return match?.[1] !== undefined && match[2] !== undefined && secretVariableName(match[1]) && !/^(your|changeme|change-me|<|xxx|example|placeholder|todo|replace|\$)/i.test(match[2]);
+  });
+}
+
+/** Names of programs that are an agent's session or the shell of a person. */
+const SESSIONS = /^(claude|codex|gemini|cursor|cursor-agent|copilot|opencode|windsurf|cline|kiro|kiro-cli|droid|qwen|cn|continue|crush|pi|amp|node|bun|deno|electron)(\.exe)?$/i;
+
+/** What the session has started: everything below the nearest ancestor that is an agent, but the guard's own chain. */
+function ownProcesses(all: readonly Process[]): readonly Process[] | undefined {
+  const chain = chainOf(process.pid, all);
+  const session = chain.slice(1).find((each) => SESSIONS.test(each.name));
+  if (!session) return undefined;
+  return all.filter((each) => !chain.includes(each) && chainOf(each.pid, all).some((up) => up.pid === session.pid));
+}

@@ -1,0 +1,96 @@
+/** What a command of the project makes again: dependency, cache and build folders. By name; git and the policy refine it. */
+import { within } from './places.ts';
+
+/** Folders that no one keeps work in, whatever git says of them. */
+const ALWAYS = new Set([
+  'node_modules', 'bower_components', 'jspm_packages', '__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.pytype', '.tox', '.nox', '.hypothesis', '.eggs',
+  '.next', '.nuxt', '.svelte-kit', '.turbo', '.parcel-cache', '.cache', '.gradle', '.nyc_output', '.vite', '.vitest', '.angular', '.dart_tool', '.expo', '.docusaurus',
+  '.astro', '.venv', 'elm-stuff', '.stack-work', 'dist-newstyle', 'zig-cache', '.zig-cache', 'zig-out', '.sass-cache', '.rpt2_cache', '.swc', '.terragrunt-cache', '.webpack',
+  'DerivedData', 'Pods', '.ccache', '.eslintcache', '.stylelintcache', '.DS_Store', 'Thumbs.db', '.bundle', '.yarn-cache', '.pnpm-store', '.nx', '.wireit', '.jest-cache',
+]); // prettier-ignore
+
+/** Folders that are build output where the project says so (git ignores them), and may be somebody's work where it does not. */
+const WHEN_IGNORED = new Set([
+  'dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', 'vendor', 'venv', 'tmp', 'temp', '.tmp', '.temp', 'logs', 'log', '.output', '_site', '_build', 'storybook-static',
+  'playwright-report', 'test-results', 'blob-report', '.coverage', '.build', '.terraform', '.serverless', '.aws-sam', 'cdk.out', '.wrangler', '.netlify', '.vuepress', '.temp-out',
+  'lib-cov', 'es', 'esm', 'cjs', 'site', 'junit', 'reports', '.scannerwork', 'bin', 'Debug', 'Release', 'x64', 'generated', '__generated__', 'gen',
+]); // prettier-ignore
+
+/** Names that are build output even before git is asked: the assumed facts know no ignore file. */
+const USUALLY = new Set(['dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', '.output', '_site', '_build', 'storybook-static', 'playwright-report', 'test-results', '.build', 'venv', '.coverage', 'cdk.out', 'tmp', '.tmp']);
+
+const FILE_ALWAYS = /\.(pyc|pyo|tsbuildinfo)$/;
+const FILE_WHEN_IGNORED = /\.(log|o|obj|a|class|so|dylib|dll|exe|swp|swo|tmp|lcov|min\.js\.map|js\.map|d\.ts\.map|gcda|gcno|profraw|stackdump|pid)$|~$/;
+
+/** How sure a name is. */
+export type Regenerable = 'always' | 'when-ignored' | 'no';
+
+/**
+ * Judges the parts of a path below `root` by name.
+ * @param root directory whose own parts do not count: the top of the repository, or the home
+ */
+export function regenerableByName(path: string, root: string): Regenerable {
+  const below = within(path, root) ? path.slice(root === '/' ? 1 : root.length + 1) : path.slice(1);
+  const parts = below.split('/').filter(Boolean);
+  if (parts.some((part) => ALWAYS.has(part) || part.endsWith('.egg-info') || part.startsWith('cmake-build-'))) return 'always';
+  const base = parts.at(-1) ?? '';
+  if (FILE_ALWAYS.test(base)) return 'always';
+  if (parts.some((part) => WHEN_IGNORED.has(part)) || FILE_WHEN_IGNORED.test(base)) return 'when-ignored';
+  return 'no';
+}
+
+/** The assumed answer, without git or files: the usual build folders of a project count, those directly in a home do not. */
+export function regenerableAssumed(path: string, home: string, workspace: string): boolean {
+  const root = within(path, workspace) ? workspace : within(path, home) ? home : '/';
+  const parts = path.slice(root === '/' ? 1 : root.length + 1).split('/').filter(Boolean);
+  if (regenerableByName(path, root) === 'always') return true;
+  const first = root === workspace ? 0 : 1;
+  return parts.some((part, index) => index >= first && USUALLY.has(part));
+}
+
+/** One glob of the policy's `regenerable:` (`.cache/**`, `gen/*.js`) against a path relative to the workspace. `*` stays in a part, `**` crosses. */
+export function matchesGlob(pattern: string, path: string): boolean {
+  const plain = pattern.replace(/^\.?\//, '').replace(/\/$/, '/**');
+  if (plain.endsWith('/**') && path === plain.slice(0, -3)) return true;
+  return globRegExp(plain).test(path);
+}
+
+const compiled = new Map<string, RegExp>();
+
+/** A glob as a regular expression over a relative path with `/`. Linear: no nested repetition is made. */
+export function globRegExp(pattern: string): RegExp {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  let source = '^';
+  for (let i = 0; i < pattern.length; i++) {
+    const c = pattern[i] as string;
+    if (c === '*') {
+      if (pattern[i + 1] === '*') {
+        const slash = pattern[i + 2] === '/';
+        source += slash ? '(?:.*/)?' : '.*';
+        i += slash ? 2 : 1;
+        while (pattern[i + 1] === '*') i++;
+      } else source += '[^/]*';
+    } else if (c === '?') source += '[^/]';
+    else if (c === '[') {
+      const end = pattern.indexOf(']', i + 2);
+      if (end === -1) source += '\\[';
+      else {
+        const body = pattern.slice(i + 1, end).replace(/\\/g, '\\\\').replace(/^!/, '^');
+        source += `[${body}]`;
+        i = end;
+      }
+    } else if (c === '\\' && i + 1 < pattern.length) source += escapeRegExp(pattern[++i] as string);
+    else source += escapeRegExp(c);
+  }
+  let made: RegExp;
+  try {
+    made = new RegExp(`${source}$`, 's');
+  } catch {
+    made = /(?!)/;
+  }
+  compiled.set(pattern, made);
+  return made;
+}
+
+const escapeRegExp = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

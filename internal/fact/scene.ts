@@ -1,0 +1,146 @@
+/** What the real facts share within one judgement: roots, repositories, time. */
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Action } from '../action/action.ts';
+import type { GitPlace } from '../effect/types-git.ts';
+import { matches } from '../policy/match.ts';
+import type { Policy } from '../policy/policy.ts';
+import { discover, discoverAt, fromGitDir, realOf, type Found } from './discover.ts';
+import { newBudget, type Budget } from './git.ts';
+import { groundsOf, type Env } from './grounds.ts';
+import { placeOf, showPath, within, type Grounds } from './places.ts';
+import { regenerableByName } from './regenerable.ts';
+import { openRepository, type Repository } from './repository.ts';
+import type { Place } from './facts.ts';
+
+export interface Scene {
+  action: Pick<Action, 'cwd' | 'workspace'>;
+  policy: Policy;
+  env: Env;
+  budget: Budget;
+  grounds: Grounds;
+  /** The repository a git command means. */
+  repositoryFor(place: GitPlace): Repository | undefined;
+  /** The repository a path lies in, whatever the environment says. The path's own last part is not followed. */
+  repositoryOf(path: string): Repository | undefined;
+  /** A repository that has been found. */
+  open(found: Found): Repository;
+  place(path: string): Place;
+  /** A path relative to the caller, for texts. */
+  show(path: string): string;
+  /** Made again by a command of the project? Asks git only for names that are build output in some projects only. */
+  regenerable(path: string): boolean;
+}
+
+export interface SceneOptions {
+  env?: Env;
+  /** Milliseconds for all questions together. */
+  budgetMs?: number;
+}
+
+/** The scene of one action. */
+export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, options: SceneOptions = {}): Scene {
+  const env = options.env ?? process.env;
+  const budget = newBudget(options.budgetMs);
+  const opened = new Map<string, Repository>();
+  const byDirectory = new Map<string, Found | undefined>();
+  const ignored = new Map<string, boolean>();
+
+  const open = (found: Found): Repository => {
+    const known = opened.get(`${found.gitDir}\n${found.top}`);
+    if (known) return known;
+    const repository = openRepository(found, env, budget);
+    opened.set(`${found.gitDir}\n${found.top}`, repository);
+    return repository;
+  };
+  const foundAt = (dir: string): Found | undefined => {
+    if (!byDirectory.has(dir)) byDirectory.set(dir, discoverAt(dir));
+    return byDirectory.get(dir);
+  };
+  const repositoryOf = (path: string): Repository | undefined => {
+    const found = foundAt(dirname(path));
+    return found && open(found);
+  };
+
+  const base = groundsOf(action, env);
+  const regenerable = (path: string): boolean => {
+    if (isDeclared(path, policy)) return true;
+    const found = foundAt(dirname(path));
+    const root = found?.top ?? (within(path, action.workspace) ? action.workspace : base.home);
+    const sure = regenerableByName(path, root);
+    if (sure !== 'when-ignored') return sure === 'always';
+    if (!found?.top) return hasManifestBeside(path, root);
+    const key = path;
+    if (!ignored.has(key)) ignored.set(key, isIgnoredByTrackedFile(open(found), path));
+    return ignored.get(key) === true;
+  };
+  const grounds: Grounds = {
+    ...base,
+    temps: [...new Set([...base.temps, ...base.temps.map(realOf)])],
+    regenerable,
+    repository: (path) => {
+      const found = foundAt(dirname(path)) ?? foundAt(path);
+      return found && { top: found.top, gitDir: found.gitDir };
+    },
+  };
+
+  return {
+    action,
+    policy,
+    env,
+    budget,
+    grounds,
+    repositoryFor: (place) => {
+      if (place.dir === undefined) return undefined;
+      const dir = place.dir;
+      const found = place.gitDir
+        ? fromGitDir(resolve(dir, place.gitDir), place.workTree ? resolve(dir, place.workTree) : undefined, dir)
+        : place.workTree
+          ? withTop(discover(dir, env), resolve(dir, place.workTree))
+          : discover(dir, { GIT_DIR: env['GIT_DIR'], GIT_WORK_TREE: env['GIT_WORK_TREE'] });
+      return found && open(found);
+    },
+    repositoryOf,
+    open,
+    place: (path) => placeOf(path, grounds),
+    show: (path) => showPath(path, grounds.cwd, grounds.home),
+    regenerable,
+  };
+}
+
+const withTop = (found: Found | undefined, top: string): Found | undefined => found && { ...found, top: realOf(top), bare: false };
+
+/** The globs of the policy reach over absolute paths, each below the workspace that declares it. */
+const isDeclared = (path: string, policy: Policy): boolean => policy.regenerable.some((glob) => matches(policy, glob, path));
+
+const MANIFESTS = ['package.json', 'Cargo.toml', 'pyproject.toml', 'setup.py', 'go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'CMakeLists.txt', 'Makefile', 'composer.json', 'Gemfile', 'mix.exs'];
+
+/** Outside every repository: a build folder with a manifest beside it. */
+function hasManifestBeside(path: string, root: string): boolean {
+  for (let at = path; within(at, root) && at !== root && at !== '/'; at = dirname(at)) {
+    if (regenerableByName(at, dirname(at)) !== 'no' && MANIFESTS.some((name) => existsSync(`${dirname(at)}/${name}`))) return true;
+  }
+  return false;
+}
+
+/**
+ * Does a tracked ignore file ignore this path? An ignore file that git does not track may have been written a minute ago:
+ * what only it ignores may be anybody's work.
+ */
+function isIgnoredByTrackedFile(repository: Repository, path: string): boolean {
+  const answer = repository.ask(['check-ignore', '-v', '-z', '--no-index', '--stdin'], { input: `${path}\0`, accept: [1] });
+  if (!answer.ok || answer.out === '') return false;
+  const [source, , pattern] = answer.out.split('\0');
+  if (!source || pattern?.startsWith('!')) return false;
+  return isTracked(repository, source);
+}
+
+/** Is an exclude file (relative to the top, or absolute) in the index? */
+export function isTracked(repository: Repository, source: string): boolean {
+  const top = repository.found.top;
+  const relative = source.startsWith('/') && top ? (within(source, top) ? source.slice(top.length + 1) : undefined) : source;
+  if (relative === undefined || relative.startsWith('.git/')) return false;
+  const scan = repository.index();
+  if (scan) return scan.paths.has(relative);
+  return repository.ask(['ls-files', '--error-unmatch', '-z', '--', `:(top,literal)${relative}`], { accept: [1] }).out !== '';
+}

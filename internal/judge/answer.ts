@@ -1,0 +1,77 @@
+/** One question, one decision, whatever happens: the promise never rejects. */
+import type { Action } from '../action/action.ts';
+import type { Decision } from '../decision/record.ts';
+import type { Effect } from '../effect/effect.ts';
+import { effectsOf } from '../effect/effects.ts';
+import type { Policy } from '../policy/policy.ts';
+import type { Look } from '../shell/command.ts';
+import { type Bench, judge } from './judge.ts';
+import { overLimit, unavailable } from './refuse.ts';
+import { Overdue, within } from './within.ts';
+
+/** How long reading the call and finding its policy may take, each, in milliseconds; judging takes what the policy says (design.md section 10). */
+const DEADLINE_MS = 2000;
+
+/** What answering needs from the outside. All of it may throw. */
+export interface Sources {
+  /** A fresh one for each action: it remembers what it saw. */
+  look(action: Action): Look;
+  policy(action: Action, effects: readonly Effect[]): Promise<Policy>;
+  bench(policy: Policy, look: Look): Bench;
+}
+
+/** The decision on an action. A throw, a timeout or an exhausted stack becomes one too. */
+export async function answer(action: Action, sources: Sources): Promise<Decision> {
+  const started = performance.now();
+  let effects: readonly Effect[] | undefined;
+  let policy: Policy | undefined;
+  try {
+    const look = sources.look(action);
+    effects = within(DEADLINE_MS, () => effectsOf(action, look));
+    policy = await within(DEADLINE_MS, () => sources.policy(action, effects!));
+    const bench = sources.bench(policy, look);
+    return took(
+      within(policy.deadlineMs, () => judge(action, bench, effects)),
+      started,
+    );
+  } catch (error) {
+    const decision = took(onFailure(action, effects, error), started);
+    return policy ? { ...decision, policy: policy.revision } : decision;
+  }
+}
+
+/** With the whole time in it, not only that of the rules. */
+const took = (decision: Decision, started: number): Decision => ({
+  ...decision,
+  took: { ms: Math.round((performance.now() - started) * 100) / 100, git: decision.took.git },
+});
+
+function onFailure(action: Action, effects: readonly Effect[] | undefined, error: unknown): Decision {
+  const now = new Date();
+  if (isStackExhausted(error)) return overLimit(action, 'the call is nested deeper than can be read', now);
+  const why = error instanceof Overdue ? error.message : 'the guard itself broke';
+  return unavailable(action, why, effects ?? effectsWithoutWorld(action, error), now);
+}
+
+/** Engines tell an exhausted stack by a RangeError; other RangeErrors are bugs. */
+const isStackExhausted = (error: unknown): boolean => error instanceof RangeError && /call stack/i.test(error.message);
+
+/** What the action would do, read without looking at files; undefined when that breaks as well. */
+function effectsWithoutWorld(action: Action, error: unknown): readonly Effect[] | undefined {
+  if (error instanceof Overdue) return undefined;
+  try {
+    return within(DEADLINE_MS / 4, () => effectsOf(action, BLIND));
+  } catch {
+    return undefined;
+  }
+}
+
+const BLIND: Look = {
+  env: () => undefined,
+  home: '/',
+  tmp: '/tmp',
+  stat: () => undefined,
+  read: () => undefined,
+  list: () => undefined,
+  gitConfig: () => [],
+};

@@ -1,0 +1,91 @@
+// Generated from the files below rules/. Change those, then: npm run generate
+import type { AnyRule } from '../internal/rule/rule.ts';
+import inlineAlias from './guard/inline-alias.ts';
+import ownerVerb from './guard/owner-verb.ts';
+import policyLoosening from './guard/policy-loosening.ts';
+import containerPurge from './outside/container-purge.ts';
+import databaseDrop from './outside/database-drop.ts';
+import decodedExecution from './outside/decoded-execution.ts';
+import infrastructureDestroy from './outside/infrastructure-destroy.ts';
+import packagePublish from './outside/package-publish.ts';
+import persistence from './outside/persistence.ts';
+import privilegeChange from './outside/privilege-change.ts';
+import processSweep from './outside/process-sweep.ts';
+import remoteExecution from './outside/remote-execution.ts';
+import resourceExhaustion from './outside/resource-exhaustion.ts';
+import systemState from './outside/system-state.ts';
+import unknownPackage from './outside/unknown-package.ts';
+import forcePush from './push/force-push.ts';
+import hookBypass from './push/hook-bypass.ts';
+import mergeBypass from './push/merge-bypass.ts';
+import pushProtected from './push/push-protected.ts';
+import remoteRefDelete from './push/remote-ref-delete.ts';
+import reviewRewrite from './push/review-rewrite.ts';
+import backtickSubstitution from './run/backtick-substitution.ts';
+import busyWait from './run/busy-wait.ts';
+import exitStatusEcho from './run/exit-status-echo.ts';
+import filterWithoutInput from './run/filter-without-input.ts';
+import processPoll from './run/process-poll.ts';
+import stageAll from './run/stage-all.ts';
+import branchDrop from './work/branch-drop.ts';
+import cleanUntracked from './work/clean-untracked.ts';
+import discardChanges from './work/discard-changes.ts';
+import diskWrite from './work/disk-write.ts';
+import fileDelete from './work/file-delete.ts';
+import fileOverwrite from './work/file-overwrite.ts';
+import gitInternals from './work/git-internals.ts';
+import historyRewrite from './work/history-rewrite.ts';
+import mergeSideCheckout from './work/merge-side-checkout.ts';
+import outsideDelete from './work/outside-delete.ts';
+import permissionSweep from './work/permission-sweep.ts';
+import sharedStash from './work/shared-stash.ts';
+import stashDrop from './work/stash-drop.ts';
+import syncDelete from './work/sync-delete.ts';
+import unreadLine from './work/unread-line.ts';
+import worktreeRemove from './work/worktree-remove.ts';
+
+export const RULES: readonly AnyRule[] = [
+  inlineAlias,
+  ownerVerb,
+  policyLoosening,
+  containerPurge,
+  databaseDrop,
+  decodedExecution,
+  infrastructureDestroy,
+  packagePublish,
+  persistence,
+  privilegeChange,
+  processSweep,
+  remoteExecution,
+  resourceExhaustion,
+  systemState,
+  unknownPackage,
+  forcePush,
+  hookBypass,
+  mergeBypass,
+  pushProtected,
+  remoteRefDelete,
+  reviewRewrite,
+  backtickSubstitution,
+  busyWait,
+  exitStatusEcho,
+  filterWithoutInput,
+  processPoll,
+  stageAll,
+  branchDrop,
+  cleanUntracked,
+  discardChanges,
+  diskWrite,
+  fileDelete,
+  fileOverwrite,
+  gitInternals,
+  historyRewrite,
+  mergeSideCheckout,
+  outsideDelete,
+  permissionSweep,
+  sharedStash,
+  stashDrop,
+  syncDelete,
+  unreadLine,
+  worktreeRemove,
+];

@@ -1,0 +1,89 @@
+import { atRisk, defineRule, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
+
+export default defineRule({
+  name: 'discard-changes',
+  aliases: ['whole-tree'],
+  group: 'work',
+  level: 'deny',
+  summary: 'Do not put files back to another version while they hold changes that exist nowhere else.',
+  why: `
+    \`git reset --hard\`, \`git checkout -- .\`, \`git restore\`, \`git switch --discard-changes\` and their kin replace what is in
+    the work tree. Git keeps no copy of what was never staged or committed: no reflog, no stash. The flags say nothing about
+    the loss, the state of the files does, so a clean tree passes.
+  `,
+  evidence:
+    'The most frequent loss in the collected reports (18 of 74 destroying cases): an edit of the person or of another agent reverted by a whole-tree reset or a path checkout meant for one probe. Reopen if a checkpoint is ever taken by itself before such a call.',
+  on: 'git.discard',
+  needs: ['lost', 'show'],
+  category: 'work-loss',
+  persistence: 'state-change',
+  quiet: [
+    'nothing in the way differs from what git holds',
+    'only deleted files are brought back',
+    'a file in conflict is still what the merge wrote',
+    'what would go stands in a checkpoint',
+  ],
+
+  judge(effect, { facts, waygate }) {
+    const how = `git ${effect.how}`;
+    const boundary = `git.discard ${effect.paths ? effect.paths.map((path) => path.path ?? path.raw).join(' ') : (effect.repo.dir ?? '?')}`;
+    if (effect.repo.dir === undefined && effect.repo.gitDir === undefined) {
+      return {
+        says: `\`${how}\` would replace files in a directory that is not known before the run.`,
+        remedies: [{ kind: 'stop', because: 'write the directory into the call, so that what is in it can be looked at' }],
+        persistence: 'narrower-scope',
+        boundary: 'git.discard ?',
+      };
+    }
+    const { paths, loses, from, overUntracked = false, repo } = effect;
+    const stake = facts.lost({ about: 'worktree', repo, paths, loses, from, overUntracked });
+    if (stake.items.length === 0 && stake.unread === undefined) return undefined;
+    if (stake.items.length === 0) {
+      return {
+        says: `\`${how}\` would replace files, and what is in them could not be read: ${stake.unread}.`,
+        remedies: [{ kind: 'run', run: 'git status --short', because: 'shows what has changed; then name the files' }, owner(effect.command)],
+        boundary,
+      };
+    }
+    const save = saving(stake, waygate, facts.show, repo.dir);
+    const look: Remedy | undefined = repo.dir === undefined ? undefined : { kind: 'run', run: inPlace(facts.show(repo.dir), repo.dir, 'diff --stat HEAD'), because: 'shows what would be lost' };
+    return {
+      says: `\`${how}\` would discard changes that exist nowhere else: ${atRisk(stake)}.`,
+      person: `The agent was about to throw away uncommitted changes in ${atRisk(stake)}.`,
+      // The index alone: the file itself stays as it is.
+      ...(loses === 'index' ? { level: 'advise' as const } : {}),
+      remedies: ways(save, look, owner(effect.command)),
+      boundary,
+      atStake: stake.items,
+    };
+  },
+
+  examples: {
+    catches: [
+      { run: 'git reset --hard', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git reset --har', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'git reads a cut option as the whole one' },
+      { run: 'git checkout -- .', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git checkout src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'the word is a path, not a branch' },
+      { run: 'git checkout main -- src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git restore --staged --worktree .', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git switch --discard-changes main', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git diff | git apply -R', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'the patch that would bring it back is nowhere kept' },
+      { run: 'git rm -f src/new.ts', given: ["echo 'export const fresh = 1;' > src/new.ts", 'git add src/new.ts'] },
+      { run: 'git restore --staged src/app.ts', given: ["echo 'export const a = 1;' >> src/app.ts", 'git add src/app.ts', "echo 'export const b = 2;' > src/app.ts"], gets: 'advise', why: 'the staged version is in no commit and no file' },
+    ],
+    allows: [
+      { run: 'git reset --hard', why: 'the tree is clean' },
+      { run: 'git checkout -b fix/login', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'a new branch takes the edits along' },
+      { run: 'git restore src/util.ts', given: ['rm src/util.ts', "echo 'export const draft = 1;' >> src/app.ts"], why: 'brings a deleted file back' },
+      { run: 'git restore --staged .', given: ["echo 'export const draft = 1;' >> src/app.ts", 'git add src/app.ts'], why: 'the file keeps what was staged' },
+      { run: 'git checkout main', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'without force git refuses where work is in the way' },
+      { run: 'git reset --soft HEAD', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: "git commit --allow-empty -m 'explain git reset --hard'", given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'text that mentions a command has no effect' },
+    ],
+  },
+});
+
+const owner = (command: string): Remedy => ({ kind: 'ask', ask: `May I run \`${command}\`? It discards uncommitted changes.`, because: 'git keeps no copy of them' });
+
+/** A git question in the repository it is about. */
+const inPlace = (shown: string, dir: string, words: string): string => (shown === '.' || shown === '' ? `git ${words}` : `git -C ${quote(dir)} ${words}`);
