@@ -55,7 +55,11 @@ export async function lazyModules(root) {
         loader: 'js',
         resolveDir: root,
       }));
-      builder.onLoad({ filter: /[\\/]internal[\\/]effect[\\/]table\.ts$/ }, () => ({ contents: tables, loader: 'js', resolveDir: root }));
+      builder.onLoad({ filter: /[\\/]internal[\\/]effect[\\/]families\.ts$/ }, () => ({
+        contents: tables,
+        loader: 'js',
+        resolveDir: root,
+      }));
       builder.onLoad({ filter: /[\\/]rules[\\/]index\.gen\.ts$/ }, () => ({ contents: rules, loader: 'js', resolveDir: root }));
     },
   };
@@ -82,7 +86,7 @@ function placesOf(modules) {
   const note = (value, place) => {
     if (typeof value === 'function' && !places.has(value)) places.set(value, place);
   };
-  const entries = Object.entries(modules).filter(([file]) => !file.endsWith('/table.ts'));
+  const entries = Object.entries(modules).filter(([file]) => !/\/(table|families|effects)\.ts$/.test(file));
   for (const [file, module] of entries) for (const [name, value] of Object.entries(module)) note(value, { file, path: [name] });
   // Tables next, then lists of tables.
   for (const depth of [1, 2]) {
@@ -112,38 +116,52 @@ function familyTable({ FAMILIES, EVERY_COMMAND, modules }) {
     if (!place) throw new Error(`internal/effect: ${what} is exported by no module, neither itself nor in a table`);
     return place;
   };
-  // Programs of one table that share module and property are one entry: the generated code stays short.
-  const tables = FAMILIES.map((table) => {
-    const groups = new Map();
+  // One number for each place a program's family stands in; the index is one text, so that a start builds no table of a thousand programs.
+  const entries = [];
+  const numberOf = (entry) => {
+    const text = JSON.stringify(entry);
+    if (!entries.includes(text)) entries.push(text);
+    return entries.indexOf(text);
+  };
+  const programs = new Map();
+  for (const table of FAMILIES) {
     for (const [program, fn] of Object.entries(table)) {
+      if (/\s/.test(program)) throw new Error(`internal/effect: a program's name holds white space: ${JSON.stringify(program)}`);
       const { file, path } = reference(fn, program);
       const inTable = path.length > 1 && path.at(-1) === program;
-      const key = JSON.stringify([file, inTable ? path.slice(0, -1) : path, inTable]);
-      groups.set(key, [...(groups.get(key) ?? []), program]);
+      const number = numberOf([loader(file), inTable ? path.slice(0, -1) : path, inTable]);
+      programs.set(program, [...(programs.get(program) ?? []), number]);
     }
-    const parts = [...groups].map(([key, programs]) => {
-      const [file, path, inTable] = JSON.parse(key);
-      return `[${loader(file)}, ${JSON.stringify(path)}, ${inTable}, ${JSON.stringify(programs.join(' '))}]`;
-    });
-    return `table([${parts.join(', ')}])`;
-  });
+  }
+  const index = `\n${[...programs].map(([program, numbers]) => `${program} ${numbers.join(' ')}`).join('\n')}\n`;
   const every = EVERY_COMMAND.map((fn, i) => {
     const { file, path } = reference(fn, `EVERY_COMMAND[${i}]`);
     return `family(${loader(file)}, ${JSON.stringify(path)})`;
   });
+  const list = entries.map((text) => JSON.parse(text)).map(([load, path, inTable]) => `[${load}, ${JSON.stringify(path)}, ${inTable}]`);
   return `
 const once = (load) => { let loaded; return () => (loaded ??= load()); };
 ${files.map((file, i) => `const load${i} = once(() => require(${JSON.stringify(file)}));`).join('\n')}
 const family = (load, path) => { let found; return (command, context) => (found ??= path.reduce((value, key) => value[key], load()))(command, context); };
-function table(parts) {
-  const made = {};
-  for (const [load, path, inTable, programs] of parts) {
-    const shared = inTable ? undefined : family(load, path);
-    for (const program of programs.split(' ')) made[program] = shared ?? family(load, [...path, program]);
-  }
-  return made;
+const INDEX = ${JSON.stringify(index)};
+const ENTRIES = [${list.join(', ')}];
+const known = new Map();
+const made = new Map();
+function familyAt(number, program) {
+  const [load, path, inTable] = ENTRIES[number];
+  const key = inTable ? number + program : number;
+  let found = made.get(key);
+  if (!found) made.set(key, (found = family(load, inTable ? [...path, program] : path)));
+  return found;
 }
-export const FAMILIES = [${tables.join(',\n')}];
+export function familiesOf(program) {
+  let families = known.get(program);
+  if (families) return families;
+  const start = /\\s/.test(program) ? -1 : INDEX.indexOf('\\n' + program + ' ');
+  families = start < 0 ? [] : INDEX.slice(start + program.length + 2, INDEX.indexOf('\\n', start + 1)).split(' ').map((number) => familyAt(Number(number), program));
+  known.set(program, families);
+  return families;
+}
 export const EVERY_COMMAND = [${every.join(', ')}];
 `;
 }

@@ -1,8 +1,11 @@
 // Generated from the files below rules/. Change those, then: npm run generate
 import type { AnyRule } from '../internal/rule/rule.ts';
+import gitWrite from './guard/git-write.ts';
+import hookWiringWrite from './guard/hook-wiring-write.ts';
 import inlineAlias from './guard/inline-alias.ts';
 import ownerVerb from './guard/owner-verb.ts';
 import policyLoosening from './guard/policy-loosening.ts';
+import stateWrite from './guard/state-write.ts';
 import containerPurge from './outside/container-purge.ts';
 import databaseDrop from './outside/database-drop.ts';
 import decodedExecution from './outside/decoded-execution.ts';
@@ -27,6 +30,10 @@ import exitStatusEcho from './run/exit-status-echo.ts';
 import filterWithoutInput from './run/filter-without-input.ts';
 import processPoll from './run/process-poll.ts';
 import stageAll from './run/stage-all.ts';
+import unjudgedTool from './run/unjudged-tool.ts';
+import secretRead from './secrets/secret-read.ts';
+import secretSend from './secrets/secret-send.ts';
+import secretStage from './secrets/secret-stage.ts';
 import branchDrop from './work/branch-drop.ts';
 import cleanUntracked from './work/clean-untracked.ts';
 import discardChanges from './work/discard-changes.ts';
@@ -43,11 +50,18 @@ import stashDrop from './work/stash-drop.ts';
 import syncDelete from './work/sync-delete.ts';
 import unreadLine from './work/unread-line.ts';
 import worktreeRemove from './work/worktree-remove.ts';
+import interpreterRewrite from './write/interpreter-rewrite.ts';
+import scriptedRewrite from './write/scripted-rewrite.ts';
+import sedInPlace from './write/sed-in-place.ts';
+import testSkip from './write/test-skip.ts';
 
 export const RULES: readonly AnyRule[] = [
+  gitWrite,
+  hookWiringWrite,
   inlineAlias,
   ownerVerb,
   policyLoosening,
+  stateWrite,
   containerPurge,
   databaseDrop,
   decodedExecution,
@@ -72,6 +86,10 @@ export const RULES: readonly AnyRule[] = [
   filterWithoutInput,
   processPoll,
   stageAll,
+  unjudgedTool,
+  secretRead,
+  secretSend,
+  secretStage,
   branchDrop,
   cleanUntracked,
   discardChanges,
@@ -88,4 +106,8 @@ export const RULES: readonly AnyRule[] = [
   syncDelete,
   unreadLine,
   worktreeRemove,
+  interpreterRewrite,
+  scriptedRewrite,
+  sedInPlace,
+  testSkip,
 ];

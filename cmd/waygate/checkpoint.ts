@@ -239,7 +239,7 @@ function restore(options: Options, scene: Scene, io: CheckpointIo): number {
     );
     return 1;
   }
-  carryOut(plan, folder, manifest, repository, scene.budget, scene.env);
+  carryOut(plan, folder, repository, scene.budget, scene.env);
   if (options.json)
     io.stdout(
       `${JSON.stringify({ schema: 1, id: manifest.id, restored: plan.steps.map((step) => stepName(step, scene)), same: plan.same })}\n`,

@@ -7,7 +7,7 @@ import type { Facts } from '../../internal/fact/facts.ts';
 import { realLook } from '../../internal/fact/look.ts';
 import { realFacts } from '../../internal/fact/real.ts';
 import type { Sources } from '../../internal/judge/answer.ts';
-import { policyFor, policyOfRoot } from '../../internal/policy/current.ts';
+import { policyFor, policyOfRoot, prepareChange } from '../../internal/policy/current.ts';
 import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
 import { quoteLine } from '../../internal/rule/quote.ts';
 import { RULES } from '../../rules/index.gen.ts';
@@ -33,6 +33,7 @@ export function sources(whatIf?: WhatIf): Sources {
   return {
     look: (action) => (whatIf?.assume ? assumedLook(whatIf.assume, action) : realLook()),
     policy: async (action, effects) => {
+      if (whatIf?.policy) await prepareChange(action, RULES);
       const base = whatIf?.policy ?? (await policyFor(action, { rules: RULES, effects, record: whatIf === undefined }));
       return whatIf?.preset ? { ...base, preset: whatIf.preset } : base;
     },

@@ -61,6 +61,8 @@ async function runVerb(name: string, rest: readonly string[]): Promise<Exit> {
     );
     throw new UsageError(`there is no verb ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : ';'} all verbs: waygate --help`);
   }
+  const module = await verb.load();
+  if ('run' in module) return module.run(rest);
   let exit: Exit = 0;
   const command = new Command(`waygate ${name}`).description(verb.summary).option('-C <dir>', 'work in this directory').exitOverride();
   command.configureOutput({ writeOut: (text) => process.stdout.write(text), writeErr: () => {} });
@@ -68,8 +70,7 @@ async function runVerb(name: string, rest: readonly string[]): Promise<Exit> {
     const directory = command.opts()['C'] as string | undefined;
     if (directory !== undefined) enter(directory);
   });
-  const { define } = await verb.load();
-  define(command, (code) => {
+  module.define(command, (code) => {
     exit = code;
   });
   await command.parseAsync(rest as string[], { from: 'user' });

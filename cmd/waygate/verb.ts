@@ -7,11 +7,16 @@ export interface VerbModule {
   define(command: Command, exit: (code: Exit) => void): void;
 }
 
+/** A verb that reads its own words, because a word of it may be a path or `--`. */
+export interface OwnParser {
+  run(argv: readonly string[]): Promise<Exit>;
+}
+
 export interface Verb {
   name: string;
   /** One line for the overview. */
   summary: string;
-  load(): Promise<VerbModule>;
+  load(): Promise<VerbModule | OwnParser>;
 }
 
 /** Examples below the help of a verb: the line to type, and what it is for. */

@@ -1,5 +1,6 @@
 /** The verbs, in the order of the overview. */
-import type { Verb } from './verb.ts';
+import type { Exit } from './terminal.ts';
+import type { OwnParser, Verb } from './verb.ts';
 
 export const VERBS: readonly Verb[] = [
   {
@@ -11,4 +12,31 @@ export const VERBS: readonly Verb[] = [
   { name: 'init', summary: 'wire a host, after showing what changes', load: () => import('./init.ts') },
   { name: 'doctor', summary: 'check that the wiring really denies', load: () => import('./doctor.ts') },
   { name: 'uninstall', summary: 'take the wiring out again', load: () => import('./uninstall.ts') },
+  { name: 'checkpoint', summary: 'save what exists nowhere else; list, show, restore', load: checkpointVerb },
+  {
+    name: 'describe',
+    summary: 'show rules with what is in force and who set it, tools, hosts, a file',
+    load: () => import('./describe.ts'),
+  },
+  { name: 'test', summary: 'check the policy files that count here', load: () => import('./test.ts') },
+  { name: 'trust', summary: 'let entries count that lower the policy; a person, on a terminal', load: () => import('./trust.ts') },
+  { name: 'docs', summary: 'write the reference of rules, or check it', load: () => import('./docs.ts') },
+  { name: 'schema', summary: 'print the JSON schema of waygate.yaml', load: () => import('./schema.ts') },
 ];
+
+async function checkpointVerb(): Promise<OwnParser> {
+  const [{ checkpoint }, { workspaceHere }] = await Promise.all([import('./checkpoint.ts'), import('./workspace.ts')]);
+  return {
+    run: async (argv) => {
+      const { policy } = await workspaceHere();
+      const io = {
+        stdout: (text: string) => void process.stdout.write(text),
+        stderr: (text: string) => void process.stderr.write(text),
+        cwd: process.cwd(),
+        env: process.env,
+        policy,
+      };
+      return checkpoint(argv, io) as Exit;
+    },
+  };
+}

@@ -7,8 +7,8 @@ import { MAX_SAVED, type Piece } from '../fact/piece.ts';
 import type { Repository } from '../fact/repository.ts';
 import type { Scene } from '../fact/scene.ts';
 import { walk } from '../fact/walk.ts';
-import { storeFolder } from './store.ts';
 import type { Wanted } from './save.ts';
+import { storeFolder } from './store.ts';
 
 /** One store and what goes into it. */
 export interface Batch {
@@ -63,7 +63,8 @@ export function collectPaths(paths: readonly string[], scene: Scene): { batches:
   return { batches: [...heaps.values()].map((heap) => batchOf(heap, scene)), missing };
 }
 
-const isRepository = (path: string): boolean => existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
+const isRepository = (path: string): boolean =>
+  existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
 
 function addPath(path: string, heaps: Map<string, Heap>, scene: Scene): void {
   const stat = lstatSync(path);
@@ -113,7 +114,8 @@ function addStaged(path: string, heaps: Map<string, Heap>, scene: Scene): void {
   const top = repository?.found.top;
   if (!repository || !top || path === top || !path.startsWith(`${top}/`)) return;
   for (const entry of repository.status([`:(top,literal)${path.slice(top.length + 1)}`], false).entries) {
-    if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D') heapOf(repository, heaps).staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
+    if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D')
+      heapOf(repository, heaps).staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
   }
 }
 
@@ -123,18 +125,23 @@ function addRepository(repository: Repository, whole: boolean, heaps: Map<string
   const top = repository.found.top;
   if (top) {
     const dir = { dir: top };
-    const pieces: Piece[] = [...gatherWorktree({ about: 'worktree', repo: dir, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false }, repository).pieces];
+    const pieces: Piece[] = [
+      ...gatherWorktree({ about: 'worktree', repo: dir, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false }, repository)
+        .pieces,
+    ];
     const status = repository.status(undefined, whole);
     for (const piece of pieces) addPiece(piece, heap);
     for (const entry of status.entries) {
       const path = `${top}/${entry.path}`;
-      if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D') heap.staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
+      if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D')
+        heap.staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
       if ((entry.kind !== 'untracked' && entry.kind !== 'ignored') || scene.regenerable(path)) continue;
       if (!entry.directory) addFile(path, heaps, scene);
       else if (entry.kind === 'ignored' || whole) addPath(path, heaps, scene);
       else heap.notHeld.push({ path, why: 'a repository of its own; name it to save it' });
     }
-    if (whole) for (const link of repository.index()?.gitlinks ?? []) if (isRepository(`${top}/${link}`)) addPath(`${top}/${link}`, heaps, scene);
+    if (whole)
+      for (const link of repository.index()?.gitlinks ?? []) if (isRepository(`${top}/${link}`)) addPath(`${top}/${link}`, heaps, scene);
   }
   addHistory(repository, heap);
 }
@@ -165,15 +172,28 @@ function addHistory(repository: Repository, heap: Heap): void {
 function heapFor(path: string, heaps: Map<string, Heap>, scene: Scene): Heap {
   const repository = scene.repositoryOf(path);
   const top = repository?.found.top;
-  return repository && top && path.startsWith(`${top}/`) && !path.startsWith(`${repository.found.gitDir}/`) ? heapOf(repository, heaps) : heap('/', '/', undefined, heaps);
+  return repository && top && path.startsWith(`${top}/`) && !path.startsWith(`${repository.found.gitDir}/`)
+    ? heapOf(repository, heaps)
+    : heap('/', '/', undefined, heaps);
 }
 
-const heapOf = (repository: Repository, heaps: Map<string, Heap>): Heap => heap(repository.found.commonDir, repository.found.top ?? repository.found.gitDir, repository, heaps);
+const heapOf = (repository: Repository, heaps: Map<string, Heap>): Heap =>
+  heap(repository.found.commonDir, repository.found.top ?? repository.found.gitDir, repository, heaps);
 
 function heap(key: string, top: string, repository: Repository | undefined, heaps: Map<string, Heap>): Heap {
   const known = heaps.get(`${key}\n${top}`);
   if (known) return known;
-  const made: Heap = { key, top, repository, files: new Set(), staged: new Map(), refs: new Map(), stash: new Map(), commits: new Set(), notHeld: [] };
+  const made: Heap = {
+    key,
+    top,
+    repository,
+    files: new Set(),
+    staged: new Map(),
+    refs: new Map(),
+    stash: new Map(),
+    commits: new Set(),
+    notHeld: [],
+  };
   heaps.set(`${key}\n${top}`, made);
   return made;
 }

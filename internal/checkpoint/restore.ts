@@ -1,14 +1,26 @@
 /** Brings the content of a checkpoint back: bytes, modes, staged content, branches and stash entries. */
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { blobIds } from '../fact/content.ts';
-import { git, gitEnv, type Budget } from '../fact/git.ts';
+import { type Budget, git, gitEnv } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
 import { within } from '../fact/places.ts';
 import type { Repository } from '../fact/repository.ts';
-import { spawnSync } from 'node:child_process';
 import { CheckpointError } from './save.ts';
-import { objectsOf, type Manifest, type SavedFile } from './store.ts';
+import { type Manifest, objectsOf, type SavedFile } from './store.ts';
 
 /** One thing a restore would do. */
 export type Step =
@@ -50,8 +62,9 @@ export function planRestore(manifest: Manifest, paths: readonly string[], reposi
   if (paths.length > 0 || !repository) return { steps, same };
   for (const ref of manifest.refs) {
     if (ref.name !== 'HEAD' && isReachable(repository, ref.oid)) same++;
-    else if (ref.name.startsWith('refs/heads/')) steps.push({ do: 'branch', name: ref.name.slice(11), oid: ref.oid });
-    else if (ref.name === 'HEAD' && !isReachable(repository, ref.oid)) steps.push({ do: 'branch', name: `checkpoint/${manifest.id}`, oid: ref.oid });
+    else if (ref.name.startsWith('refs/heads/')) steps.push({ do: 'branch', name: freeName(ref.name, manifest, repository), oid: ref.oid });
+    else if (ref.name === 'HEAD' && !isReachable(repository, ref.oid))
+      steps.push({ do: 'branch', name: `checkpoint/${manifest.id}/HEAD`, oid: ref.oid });
   }
   const there = new Set(stashNow(repository));
   // Oldest first, so that the newest ends on top.
@@ -62,14 +75,25 @@ export function planRestore(manifest: Manifest, paths: readonly string[], reposi
   return { steps, same };
 }
 
-const stagedNow = (repository: Repository): [string, string][] =>
-  repository.ask(['ls-files', '-s', '-z']).out.split('\0').flatMap((line): [string, string][] => (line === '' ? [] : [[line.slice(line.indexOf('\t') + 1), line.split(' ')[1] as string]]));
+/** A branch that is gone gets its name back; one that has moved on keeps it, and what it was gets a name of its own. */
+const freeName = (ref: string, manifest: Manifest, repository: Repository): string =>
+  repository.ref(ref) === undefined ? ref.slice(11) : `checkpoint/${manifest.id}/${ref.slice(11)}`;
 
-const stashNow = (repository: Repository): string[] => (repository.ref('refs/stash') ? repository.ask(['log', '-g', '--format=%H', 'refs/stash', '--']).out.split('\n').filter(Boolean) : []);
+const stagedNow = (repository: Repository): [string, string][] =>
+  repository
+    .ask(['ls-files', '-s', '-z'])
+    .out.split('\0')
+    .flatMap((line): [string, string][] => (line === '' ? [] : [[line.slice(line.indexOf('\t') + 1), line.split(' ')[1] as string]]));
+
+const stashNow = (repository: Repository): string[] =>
+  repository.ref('refs/stash') ? repository.ask(['log', '-g', '--format=%H', 'refs/stash', '--']).out.split('\n').filter(Boolean) : [];
 
 /** Is a commit there and on some branch, tag or remote branch? */
 function isReachable(repository: Repository, oid: string): boolean {
-  const answer = repository.ask(['for-each-ref', '--count=1', '--contains', oid, '--format=%(refname)', 'refs/heads', 'refs/tags', 'refs/remotes'], { accept: [129, 128, 1] });
+  const answer = repository.ask(
+    ['for-each-ref', '--count=1', '--contains', oid, '--format=%(refname)', 'refs/heads', 'refs/tags', 'refs/remotes'],
+    { accept: [129, 128, 1] },
+  );
   return answer.ok && answer.out.trim() !== '';
 }
 
@@ -77,19 +101,19 @@ function modeMatches(path: string, mode: string): boolean {
   try {
     const stat = lstatSync(path);
     if (mode === '120000') return stat.isSymbolicLink();
-    return stat.isFile() && (process.platform === 'win32' || (stat.mode & 0o100) !== 0 === (mode === '100755'));
+    return stat.isFile() && (process.platform === 'win32' || ((stat.mode & 0o100) !== 0) === (mode === '100755'));
   } catch {
     return false;
   }
 }
 
 /** Carries a plan out. Throws CheckpointError when an object is missing; files before it have been restored then. */
-export function carryOut(plan: Plan, folder: string, manifest: Manifest, repository: Repository | undefined, budget: Budget, env: Env): void {
+export function carryOut(plan: Plan, folder: string, repository: Repository | undefined, budget: Budget, env: Env): void {
   const needsObjects = plan.steps.some((step) => step.do !== 'write');
   if (needsObjects && repository) copyBack(folder, repository, budget, env);
   for (const step of plan.steps) {
     if (step.do === 'write') writeBack(step.path, step.file, folder, budget, env);
-    else if (repository) gitStep(step, manifest, repository, env);
+    else if (repository) gitStep(step, repository, env);
   }
 }
 
@@ -124,20 +148,25 @@ function copyBack(folder: string, repository: Repository, budget: Budget, env: E
     return;
   }
   for (const name of names) {
-    const answer = git({ dir: repository.dir, gitDir: repository.found.gitDir }, ['index-pack', '--stdin', '--fix-thin'], budget, { env, input: readFileSync(join(packs, name)) });
+    const answer = git({ dir: repository.dir, gitDir: repository.found.gitDir }, ['index-pack', '--stdin', '--fix-thin'], budget, {
+      env,
+      input: readFileSync(join(packs, name)),
+    });
     if (!answer.ok) throw new CheckpointError(`the commits cannot be brought back: ${answer.unread}`);
   }
 }
 
 /** The steps that write to the repository: these are what the caller asked for, so its own git configuration counts. */
-function gitStep(step: Exclude<Step, { do: 'write' }>, manifest: Manifest, repository: Repository, env: Env): void {
+function gitStep(step: Exclude<Step, { do: 'write' }>, repository: Repository, env: Env): void {
   const run = (args: readonly string[]): void => {
-    const result = spawnSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], { cwd: repository.dir, env: gitEnv(env), encoding: 'utf8' });
+    const result = spawnSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', ...args], {
+      cwd: repository.dir,
+      env: gitEnv(env),
+      encoding: 'utf8',
+    });
     if (result.status !== 0) throw new CheckpointError(`git ${args[0]}: ${result.stderr.trim()}`);
   };
   if (step.do === 'stage') run(['update-index', '--add', '--cacheinfo', `${step.file.mode},${step.file.oid},${step.file.path}`]);
   else if (step.do === 'stash') run(['stash', 'store', '-m', step.subject, step.oid]);
-  else if (repository.ref(`refs/heads/${step.name}`) === undefined) run(['branch', step.name, step.oid]);
-  // The branch is there and has gone on: what it was gets a name of its own.
-  else run(['branch', '-f', `checkpoint/${manifest.id}/${step.name}`, step.oid]);
+  else run(['branch', '--no-track', '-f', step.name, step.oid]);
 }

@@ -5,10 +5,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { git, type Budget } from '../fact/git.ts';
+import { type Budget, git } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
 import type { Repository } from '../fact/repository.ts';
-import { objectsOf, type Manifest, type SavedFile } from './store.ts';
+import { type Manifest, objectsOf, type SavedFile } from './store.ts';
 
 /** What is to be saved in one store. */
 export interface Wanted {
@@ -28,7 +28,12 @@ export interface Wanted {
 /** Something in a store could not be done; the message is for the person. */
 export class CheckpointError extends Error {}
 
-const IDENTITY = { GIT_AUTHOR_NAME: 'waygate', GIT_AUTHOR_EMAIL: 'waygate@localhost', GIT_COMMITTER_NAME: 'waygate', GIT_COMMITTER_EMAIL: 'waygate@localhost' };
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'waygate',
+  GIT_AUTHOR_EMAIL: 'waygate@localhost',
+  GIT_COMMITTER_NAME: 'waygate',
+  GIT_COMMITTER_EMAIL: 'waygate@localhost',
+};
 
 /** Saves and gives the manifest. Throws CheckpointError; nothing is recorded then. */
 export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, env: Env): Manifest {
@@ -36,7 +41,11 @@ export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, 
   makeStore(folder, algorithm, budget, env);
   const store = objectsOf(folder);
   const run = (args: readonly string[], input?: string | Buffer, vars: Readonly<Record<string, string>> = {}): string => {
-    const answer = git({ dir: folder, gitDir: store }, args, budget, { env, ...(input === undefined ? {} : { input }), vars: { ...IDENTITY, ...vars } });
+    const answer = git({ dir: folder, gitDir: store }, args, budget, {
+      env,
+      ...(input === undefined ? {} : { input }),
+      vars: { ...IDENTITY, ...vars },
+    });
     if (!answer.ok) throw new CheckpointError(`git ${args[0]} failed in the checkpoint store: ${answer.unread}`);
     return answer.out;
   };
@@ -53,7 +62,10 @@ export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, 
     run(['update-index', '-z', '--index-info'], lines.map((line) => `${line}\0`).join(''), { GIT_INDEX_FILE: indexFile });
     const tree = run(['write-tree'], undefined, { GIT_INDEX_FILE: indexFile }).trim();
     const message = `checkpoint ${id} of ${wanted.top}\n`;
-    const revision = run(['commit-tree', tree], message, { GIT_AUTHOR_DATE: now.toISOString(), GIT_COMMITTER_DATE: now.toISOString() }).trim();
+    const revision = run(['commit-tree', tree], message, {
+      GIT_AUTHOR_DATE: now.toISOString(),
+      GIT_COMMITTER_DATE: now.toISOString(),
+    }).trim();
     const head = wanted.repository?.head();
     const manifest: Manifest = {
       schema: 1,
@@ -70,7 +82,10 @@ export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, 
       commits: wanted.commits,
       notHeld: wanted.notHeld,
     };
-    const refs = [`update refs/checkpoints/${id} ${revision}`, ...[...wanted.refs, ...wanted.stash].map((each, at) => `update refs/kept/${id}/${at} ${each.oid}`)];
+    const refs = [
+      `update refs/checkpoints/${id} ${revision}`,
+      ...[...wanted.refs, ...wanted.stash].map((each, at) => `update refs/kept/${id}/${at} ${each.oid}`),
+    ];
     run(['update-ref', '--stdin'], `${refs.join('\n')}\n`);
     writeManifest(folder, manifest);
     return manifest;
@@ -102,13 +117,31 @@ function hashFiles(wanted: Wanted, run: (args: readonly string[], input?: string
   for (const path of wanted.files) {
     const stat = lstatSync(path);
     const relative = path.slice(root.length);
-    if (stat.isSymbolicLink()) saved.push({ path: relative, oid: run(['hash-object', '-w', '--stdin'], Buffer.from(readlinkSync(path))).trim(), mode: '120000', size: stat.size, from: 'worktree' });
-    else if (path.includes('\n')) saved.push({ path: relative, oid: run(['hash-object', '-w', '--no-filters', '--', path]).trim(), mode: modeOf(stat.mode), size: stat.size, from: 'worktree' });
+    if (stat.isSymbolicLink())
+      saved.push({
+        path: relative,
+        oid: run(['hash-object', '-w', '--stdin'], Buffer.from(readlinkSync(path))).trim(),
+        mode: '120000',
+        size: stat.size,
+        from: 'worktree',
+      });
+    else if (path.includes('\n'))
+      saved.push({
+        path: relative,
+        oid: run(['hash-object', '-w', '--no-filters', '--', path]).trim(),
+        mode: modeOf(stat.mode),
+        size: stat.size,
+        from: 'worktree',
+      });
     else regular.push({ path, mode: modeOf(stat.mode), size: stat.size });
   }
   if (regular.length === 0) return saved;
-  const oids = run(['hash-object', '-w', '--no-filters', '--stdin-paths'], `${regular.map((file) => pathLine(file.path)).join('\n')}\n`).trim().split('\n');
-  regular.forEach((file, at) => saved.push({ path: file.path.slice(root.length), oid: oids[at] as string, mode: file.mode, size: file.size, from: 'worktree' }));
+  const oids = run(['hash-object', '-w', '--no-filters', '--stdin-paths'], `${regular.map((file) => pathLine(file.path)).join('\n')}\n`)
+    .trim()
+    .split('\n');
+  for (const [at, file] of regular.entries()) {
+    saved.push({ path: file.path.slice(root.length), oid: oids[at] as string, mode: file.mode, size: file.size, from: 'worktree' });
+  }
   return saved;
 }
 
@@ -124,9 +157,14 @@ function copyObjects(folder: string, wanted: Wanted, budget: Budget, env: Env): 
   const blobs = wanted.staged.map((each) => each.oid);
   if (!repository || (tips.length === 0 && blobs.length === 0)) return;
   const remotes = repository.ask(['for-each-ref', '--format=^%(objectname)', 'refs/remotes']).out;
-  const packed = repository.ask(['pack-objects', '--stdout', '--revs', '--quiet', '--delta-base-offset'], { input: `${[...tips, ...blobs].join('\n')}\n${remotes}` });
+  const packed = repository.ask(['pack-objects', '--stdout', '--revs', '--quiet', '--delta-base-offset'], {
+    input: `${[...tips, ...blobs].join('\n')}\n${remotes}`,
+  });
   if (!packed.ok) throw new CheckpointError(`the commits cannot be read: ${packed.unread}`);
-  const stored = git({ dir: folder, gitDir: objectsOf(folder) }, ['index-pack', '--stdin', '--fix-thin'], budget, { env, input: packed.bytes });
+  const stored = git({ dir: folder, gitDir: objectsOf(folder) }, ['index-pack', '--stdin', '--fix-thin'], budget, {
+    env,
+    input: packed.bytes,
+  });
   if (!stored.ok) throw new CheckpointError(`the commits cannot be stored: ${stored.unread}`);
 }
 
@@ -139,12 +177,21 @@ function writeManifest(folder: string, manifest: Manifest): void {
 
 /** sha256 over what was saved, independent of the order. */
 export function digestOf(files: readonly SavedFile[], more: Pick<Manifest, 'refs' | 'stash' | 'commits'>): string {
-  const lines = [...files.map((file) => `${file.from} ${file.mode} ${file.oid} ${file.path}`), ...more.refs.map((ref) => `ref ${ref.oid} ${ref.name}`), ...more.stash.map((entry) => `stash ${entry.oid}`), ...more.commits.map((oid) => `commit ${oid}`)];
+  const lines = [
+    ...files.map((file) => `${file.from} ${file.mode} ${file.oid} ${file.path}`),
+    ...more.refs.map((ref) => `ref ${ref.oid} ${ref.name}`),
+    ...more.stash.map((entry) => `stash ${entry.oid}`),
+    ...more.commits.map((oid) => `commit ${oid}`),
+  ];
   return `sha256:${createHash('sha256').update(lines.sort().join('\n')).digest('hex')}`;
 }
 
 /** `20261130-103000-4f1d`: sorts by time, and can be typed. */
 function newId(now: Date): string {
-  const stamp = now.toISOString().replace(/[-:]/g, '').replace('T', '-').replace(/\.(\d{3})Z$/, '$1');
+  const stamp = now
+    .toISOString()
+    .replace(/[-:]/g, '')
+    .replace('T', '-')
+    .replace(/\.(\d{3})Z$/, '$1');
   return `${stamp}-${randomBytes(2).toString('hex')}`;
 }

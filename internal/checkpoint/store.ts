@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { git, type Budget } from '../fact/git.ts';
+import { type Budget, git } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
 
 /** One saved file. */
@@ -47,7 +47,8 @@ export interface Manifest {
 /** The store of a repository, by its common git directory; of the files outside repositories, by `/`. */
 export const storeFolder = (state: string, key: string): string => join(state, 'checkpoints', idOf(key));
 
-const idOf = (key: string): string => `${(basename(key) === '.git' ? basename(join(key, '..')) : basename(key)).replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 40) || 'outside'}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+const idOf = (key: string): string =>
+  `${(basename(key) === '.git' ? basename(join(key, '..')) : basename(key)).replace(/[^A-Za-z0-9._-]/g, '_').slice(0, 40) || 'outside'}-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
 
 /** The git directory inside a store. */
 export const objectsOf = (folder: string): string => join(folder, 'store.git');
@@ -60,7 +61,11 @@ export function manifestsOf(folder: string, limit = 200): readonly Manifest[] {
   } catch {
     return [];
   }
-  const ids = names.filter((name) => name.endsWith('.json')).sort().reverse().slice(0, limit);
+  const ids = names
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .reverse()
+    .slice(0, limit);
   return ids.flatMap((name) => {
     try {
       const manifest = JSON.parse(readFileSync(join(folder, 'manifests', name), 'utf8')) as Manifest;
@@ -82,7 +87,10 @@ export function heldIn(folder: string, oids: Iterable<string>, budget: Budget, e
     for (const oid of has) if (wanted.has(oid) && !said.has(oid)) said.set(oid, manifest.id);
   }
   if (said.size === 0) return held;
-  const answer = git({ dir: folder, gitDir: objectsOf(folder) }, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], budget, { env, input: `${[...said.keys()].join('\n')}\n` });
+  const answer = git({ dir: folder, gitDir: objectsOf(folder) }, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], budget, {
+    env,
+    input: `${[...said.keys()].join('\n')}\n`,
+  });
   for (const line of answer.out.split('\n')) {
     const [oid, type] = line.split(' ');
     if (oid && type && type !== 'missing' && said.has(oid)) held.set(oid, said.get(oid) as string);

@@ -81,14 +81,14 @@ function judge(command: Command, request: Request): readonly Effect[] {
   const where = lineOf([request.url]);
   if (host === '') {
     // The address comes from a variable that the line does not set: it may be the program under work.
-    return [infraLoss(command, 'http', `${request.method} ${where}`, { preview: `${command.name} ${where}`, recoverable: true })];
+    return [infraLoss(command, command.name, where, { preview: `${command.name} ${where}`, recoverable: true })];
   }
   if (local && !store) return [];
-  const what = `${request.method} ${host}${port ? `:${port}` : ''}${path.replace(/\?.*$/, '')}`;
+  const what = `${host}${port ? `:${port}` : ''}${path.replace(/\?.*$/, '')}`;
   const preview = request.method === 'DELETE' && !/[@]/.test(shape.slice(0, shape.indexOf(host))) ? `curl -s ${where}` : undefined;
   return local && store
     ? [dataLoss(command, store, 'drop', what, preview ? { preview } : {})]
-    : [infraLoss(command, 'http', what, preview ? { preview } : {})];
+    : [infraLoss(command, command.name, what, preview ? { preview } : {})];
 }
 
 /** Host, port and path of an address as it is written, with or without a scheme; `:9200/x` is this machine. */

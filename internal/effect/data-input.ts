@@ -49,11 +49,10 @@ const THROWAWAY_WORDS = new Set(['test', 'tests', 'testing', 'tmp', 'temp', 'scr
 
 /** A name whose words say that it is a test or scratch database: `app_test`, `ci-tmp`. */
 export const isThrowawayName = (name: string | undefined): boolean =>
-  name !== undefined &&
   name
-    .toLowerCase()
+    ?.toLowerCase()
     .split(/[^a-z0-9]+/)
-    .some((word) => THROWAWAY_WORDS.has(word));
+    .some((word) => THROWAWAY_WORDS.has(word)) ?? false;
 
 /** A connection address whose database is throwaway: in memory, or named so. */
 export function isThrowawayUrl(url: string | undefined): boolean {

@@ -6,7 +6,7 @@ import type { Command } from '../shell/command.ts';
 import { isAnswered, isTestMode, isThrowawayName, isThrowawayUrl } from './data-input.ts';
 import { databaseOf } from './data-url.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
-import { type Call, callOf, commandLine, type Habits, isHelp, isRehearsal, matchPath, namesOf, plainName } from './infra-words.ts';
+import { type Call, callOf, commandLine, type Habits, isHelp, isRehearsal, matchPath, plainName } from './infra-words.ts';
 import type { DataEffect } from './types-outside.ts';
 
 /** One verb that loses data. */
@@ -366,7 +366,7 @@ function loss(tool: Tool, verb: Verb, call: Call, command: Command, context: Eff
     kind: 'data.destroy',
     engine: tool.engine,
     how: verb.how ?? 'reset',
-    what: plainName(verb.what ?? database?.name ?? `the database behind ${namesOf(call.words, 3)}`),
+    what: plainName(verb.what ?? database?.name ?? `the database that ${tool.engine} is set up for`),
     ...(tool.preview ? { preview: tool.preview } : {}),
     ...(throwaway ? { throwaway } : {}),
     ...(database?.file ? { file: database.file } : {}),

@@ -27,6 +27,8 @@ export interface Base {
   source: string;
   /** Base name of the program or name of the tool that does it. */
   by: string;
+  /** The script file it stands in, absolute, when the line runs one: a shell script, a manifest with scripts, a program. */
+  script?: string;
   /** The command's environment as the line gives it, static values only. */
   env?: ReadonlyMap<string, string | undefined>;
 }

@@ -4,17 +4,14 @@ import type { Command, Line, Look } from '../shell/command.ts';
 import { readCmd, readPowershell } from '../shell/powershell.ts';
 import { readLine } from '../shell/read.ts';
 import type { Effect } from './effect.ts';
-import type { EffectContext, Family, FamilyTable } from './family.ts';
+import type { EffectContext } from './family.ts';
 import { lifecycleEffects } from './lifecycle.ts';
 import { innerCommands } from './runners.ts';
 import { consequences } from './system-places.ts';
 import { refineReads } from './secrets-reads.ts';
-import { FAMILIES, EVERY_COMMAND } from './table.ts';
+import { EVERY_COMMAND, familiesOf } from './families.ts';
 import { effectsOfTool, type ReadShell } from './tools.ts';
 import { lineEffects } from './line.ts';
-
-/** The families by program, built once. */
-const BY_PROGRAM: ReadonlyMap<string, readonly Family[]> = index(FAMILIES);
 
 /** All effects an action would have, in order. Never throws on input; a bug surfaces as an exception to the caller's guard. */
 export function effectsOf(action: Action, look: Look): readonly Effect[] {
@@ -64,21 +61,9 @@ export function effectsOfCommands(commands: readonly Command[], look: Look, star
   const effects: Effect[] = [];
   for (const command of commands) {
     for (const each of [command, ...innerCommands(command)]) {
-      for (const family of BY_PROGRAM.get(each.name) ?? []) effects.push(...family(each, context));
+      for (const family of familiesOf(each.name)) effects.push(...family(each, context));
     }
     for (const family of EVERY_COMMAND) effects.push(...family(command, context));
   }
   return refineReads(effects, context);
-}
-
-function index(tables: readonly FamilyTable[]): Map<string, Family[]> {
-  const byProgram = new Map<string, Family[]>();
-  for (const table of tables) {
-    for (const [program, family] of Object.entries(table)) {
-      const list = byProgram.get(program);
-      if (list) list.push(family);
-      else byProgram.set(program, [family]);
-    }
-  }
-  return byProgram;
 }

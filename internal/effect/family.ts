@@ -36,6 +36,7 @@ export const baseOf = (command: Command): Base => ({
   root: command.root,
   source: command.source.length > SOURCE_LIMIT ? `${command.source.slice(0, SOURCE_LIMIT - 1)}…` : command.source,
   by: command.name,
+  ...(command.script !== undefined ? { script: command.script } : {}),
   ...(command.env.size > 0 ? { env: new Map([...command.env].map(([name, word]) => [name, word && textOf(word)])) } : {}),
 });
 

@@ -94,7 +94,8 @@ function github(call: Call): Effect[] {
   if (area === undefined) {
     if (method === 'DELETE') return [destroys(call, `repository ${repository}`, `gh repo view ${repository}`)];
     const touched = ['archived', 'private', 'visibility', 'default_branch'].filter((key) => field(call.body, key) !== undefined);
-    return touched.length > 0 ? [changes(call, `${touched.join(', ')} of repository ${repository}`)] : [];
+    if (field(call.body, 'private') === 'false' || field(call.body, 'visibility') === 'public') return [destroys(call, `the privacy of repository ${repository}`, `gh repo view ${repository}`)];
+    return touched.length > 0 ? [changes(call, `a change of ${touched.join(', ')} of repository ${repository}`)] : [];
   }
   if (area === 'git' && (rest[0] === 'refs' || rest[0] === 'ref')) {
     const named = rest.slice(1).join('/');
@@ -132,7 +133,7 @@ function gitlab(call: Call): Effect[] {
   }
   if (area === 'merge_requests' && rest[1] === 'merge') return [merges(call, rest[0], `glab mr merge ${rest[0]} --auto-merge`)];
   if (area === 'merge_requests' && rest[1] === 'approve') return [protection(call, `approves merge request ${rest[0]} of ${repository}`)];
-  if (area === 'archive') return [changes(call, `archives repository ${repository}`)];
+  if (area === 'archive') return [changes(call, `the archiving of repository ${repository}`)];
   if (method !== 'DELETE' || (['issues', 'merge_requests'].includes(area) && rest.length > 1)) return [];
   return [destroys(call, `${[area, ...rest].join('/')} of project ${repository}`)];
 }
@@ -149,7 +150,7 @@ function graphql(call: Call): Effect[] {
   if (calls('mergePullRequest') || calls('mergeBranch')) effects.push(merges(call, undefined));
   if (calls('(delete|update)BranchProtectionRule') || calls('(delete|update)RepositoryRuleset')) effects.push(protection(call, 'changes the rules for branches'));
   if (calls('addPullRequestReview') && /\bAPPROVE\b/.test(text)) effects.push(protection(call, 'approves a pull request'));
-  if (calls('archiveRepository')) effects.push(changes(call, 'archives a repository'));
+  if (calls('archiveRepository')) effects.push(changes(call, 'the archiving of a repository'));
   if (calls('delete(Repository|Project\\w*|Issue|Environment|Deployment|PackageVersion)')) effects.push(destroys(call, 'what a deleting mutation names'));
   return effects;
 }

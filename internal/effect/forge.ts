@@ -55,7 +55,7 @@ function called(call: Call): Effect[] {
   const repository = options.text('repo');
   const subject = textOf(options.operands[0]) ?? options.operands[0]?.raw;
   const destroys = (what: string, preview?: string): Effect[] => [{ ...base, kind: 'infra.destroy', tool: call.tool, what, ...(preview ? { preview } : {}), command: call.line }];
-  const named = (what: string) => `${what}${subject === undefined ? '' : ` ${subject}`}${repository === undefined ? '' : ` of ${repository}`}`;
+  const named = (what: string) => (subject === undefined ? `the ${what}${repository === undefined ? '' : ` ${repository}`}` : `${what} ${subject}${repository === undefined ? '' : ` of ${repository}`}`);
   const listing = (area: string) => `${call.tool} ${area} list${repository === undefined ? '' : ` --repo ${quote(repository)}`}`;
   const area = ({ mr: 'pr', repos: 'repo', releases: 'release', pulls: 'pr', pull: 'pr', variables: 'variable' } as Record<string, string>)[call.area] ?? call.area;
   switch (`${area} ${call.verb}`) {
@@ -72,10 +72,12 @@ function called(call: Call): Effect[] {
     case 'repo delete':
       return destroys(named('repository'), `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`);
     case 'repo archive':
-      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `archives ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }];
+      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `the archiving of ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }];
     case 'repo edit':
-      return ['visibility', 'default-branch'].some((name) => options.has(name)) || options.has('archived')
-        ? [{ ...base, kind: 'infra.change', tool: call.tool, what: `${options.has('visibility') ? 'the visibility' : 'the settings'} of ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }]
+      // What has been public once cannot be made private again for those who have read it.
+      if (options.text('visibility') === 'public') return destroys(`the privacy of ${named('repository')}`, `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`);
+      return ['visibility', 'default-branch', 'archived'].some((name) => options.has(name))
+        ? [{ ...base, kind: 'infra.change', tool: call.tool, what: `a change of the settings of ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }]
         : [];
     case 'repo sync':
       return options.has('force') ? [{ ...base, repo, kind: 'remote.ref', op: 'update', ref: `refs/heads/${options.text('branch') ?? 'HEAD'}`, force: true, repository: subject ?? '', command: call.line }] : [];
@@ -97,7 +99,7 @@ function called(call: Call): Effect[] {
     case 'gpg-key delete':
       return destroys(named(area), listing(area));
     case 'workflow disable':
-      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `disables ${named('workflow')}`, preview: listing('workflow'), command: call.line }];
+      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `the disabling of ${named('workflow')}`, preview: listing('workflow'), command: call.line }];
     default:
       return [];
   }

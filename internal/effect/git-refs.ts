@@ -1,4 +1,5 @@
 /** git subcommands that move or delete refs: branch, tag, update-ref, fetch; and those that make lost commits unfindable. */
+import { quoteLine } from '../rule/quote.ts';
 import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { type GitCall, gitOptions, rewritten, settingOf } from './git-call.ts';
@@ -210,5 +211,5 @@ export function replace(call: GitCall): Effect[] {
 export function bisect(call: GitCall): Effect[] {
   if (textOf(call.words[0]) !== 'run') return [];
   const texts = call.words.slice(1).map(textOf);
-  return texts.some((text) => text === undefined) ? [] : inner(call, texts.join(' '));
+  return texts.some((text) => text === undefined) ? [] : inner(call, quoteLine(texts as string[]));
 }

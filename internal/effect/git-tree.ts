@@ -274,42 +274,8 @@ export function checkoutIndex(call: GitCall): Effect[] {
   return [discard(call, { how: 'checkout-index -f', paths: whole ? undefined : pathspecs(options.operands, call), loses: 'worktree', from: 'index' })];
 }
 
-const SUBMODULE: Grammar = { flags: ['q', 'quiet', 'f', 'force', 'all', 'init', 'recursive', 'remote', 'checkout', 'merge', 'rebase', 'n', 'N', 'no-fetch', 'cached', 'files'], values: ['depth', 'reference', 'jobs', 'j', 'filter', 'b', 'branch', 'name'], aliases: { f: 'force' } };
-
-/** `git submodule deinit -f` and `update --force` throw the submodule's own changes away. */
-export function submodule(call: GitCall): Effect[] {
-  const at = call.words.findIndex((word) => !(textOf(word) ?? '-').startsWith('-'));
-  const verb = textOf(call.words[at]);
-  const rest = call.words.slice(at + 1);
-  const dir = call.repo.dir;
-  if (verb === 'foreach') {
-    const options = gitOptions(rest, { flags: ['q', 'quiet', 'recursive'], stopAtOperand: true });
-    const texts = options.operands.map(textOf);
-    const text = texts.length === 1 ? texts[0] : texts.some((each) => each === undefined) ? undefined : texts.join(' ');
-    return text === undefined ? [] : modules(call).flatMap((path) => inner(call, text, path));
-  }
-  if (verb !== 'deinit' && verb !== 'update') return [];
-  const options = gitOptions(rest, SUBMODULE);
-  if (options.help || !options.on('force')) return [];
-  const paths: readonly Target[] = options.operands.length > 0 ? options.operands.map((word) => targetOf(word, dir)) : modules(call).map((path) => pathTarget(path, dir));
-  if (verb === 'deinit') return paths.map((path) => ({ ...call.base, kind: 'git.worktree-remove' as const, path, force: 1, command: call.line }));
-  return paths.map((path) => ({ ...discard(call, { how: 'submodule update --force', paths: undefined, loses: 'both', from: 'HEAD' }), repo: { dir: path.path } }));
-}
-
 /** A program text that the call hands to a shell, with the effects it has there. */
 export function inner(call: GitCall, text: string, cwd = call.repo.dir): Effect[] {
   const { step, given, certain, via, remote, root } = call.base;
   return call.context.effectsOf(text, cwd).map((effect) => ({ ...effect, step, given, certain: certain && effect.certain, via: [...via, `git ${call.sub}`.trim(), ...effect.via], remote: remote || effect.remote, root: root || effect.root }));
-}
-
-/** Paths of the submodules that `.gitmodules` names, absolute. */
-function modules(call: GitCall): string[] {
-  const dir = call.repo.dir;
-  const text = dir === undefined ? undefined : call.context.look.read(`${dir}/.gitmodules`, 100_000);
-  if (text === undefined || dir === undefined) return [];
-  return text
-    .split('\n')
-    .map((line) => /^\s*path\s*=\s*(.+?)\s*$/.exec(line)?.[1])
-    .filter((path) => path !== undefined)
-    .map((path) => `${dir}/${path}`);
 }

@@ -13,7 +13,8 @@ import { inlinePrograms } from './git-programs.ts';
 import { push } from './git-push.ts';
 import { bisect, branch, fetch, filterBranch, filterRepo, gc, prune, reflog, remote, replace, symbolicRef, tag, updateRef } from './git-refs.ts';
 import { stash } from './git-stash.ts';
-import { apply, checkout, checkoutIndex, clean, inner, mv, readTree, reset, restore, rm, submodule, switchBranch } from './git-tree.ts';
+import { submodule } from './git-submodule.ts';
+import { apply, checkout, checkoutIndex, clean, inner, mv, readTree, reset, restore, rm, switchBranch } from './git-tree.ts';
 import { clone, init, worktree } from './git-worktree.ts';
 
 type Reader = (call: GitCall) => readonly Effect[];

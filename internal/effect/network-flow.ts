@@ -24,6 +24,8 @@ export interface Inflow {
   paths: ReadonlyMap<string, readonly Origin[]>;
   /** The machine its output goes to, through a descriptor opened before. */
   socket?: string;
+  /** The commands its output goes to, through a descriptor opened on `>(…)`. */
+  beside?: readonly number[];
 }
 
 const NOTHING: Inflow = { stdin: [], out: [], paths: new Map() };
@@ -101,12 +103,19 @@ export function inflowOf(command: Command, context: EffectContext): Inflow {
 }
 
 /** The origins of what substitutions put into a word. */
-export function originsOf(word: Word | undefined, context: EffectContext): readonly Origin[] {
+export function originsOf(word: Word | undefined, context: EffectContext, cwd?: string): readonly Origin[] {
   const steps = stepsOf(word);
-  if (steps.length === 0) return [];
+  if (steps.length === 0) return word ? readInto(word, cwd) : [];
   const index = byStep(context);
   return unique(steps.flatMap((step) => (index.has(step) ? inflowOf(index.get(step)!, context).out : [])));
 }
+
+/** `$(<file)`: the file's content, read by the shell itself. */
+const readInto = (word: Word, cwd: string | undefined): Origin[] =>
+  word.parts.flatMap((part): Origin[] => {
+    const path = part.kind === 'hole' ? /^\$\(\s*<\s*([^\s<>|;&()]+)\s*\)$/.exec(part.text)?.[1] : undefined;
+    return path === undefined ? [] : [{ from: 'file', target: pathTarget(path.replace(/^["']|["']$/g, ''), cwd) }];
+  });
 
 /** Programs whose output is the content of the files they name. */
 const READERS = new Set(
@@ -120,6 +129,7 @@ interface Descriptor {
   reads: readonly Origin[];
   socket?: string;
   file?: Target;
+  beside?: readonly number[];
 }
 
 interface State {
@@ -141,7 +151,13 @@ function walk(context: EffectContext): ReadonlyMap<number, Inflow> {
     const duplicated = state.fds.size > 0 ? descriptorsOf(command, state, paths) : { reads: [] };
     const stdin = unique([...stdinOf(command, state), ...duplicated.reads]);
     const out = unique(outputOf(command, stdin, state));
-    state.flows.set(command.step, { stdin, out, paths, ...(duplicated.socket ? { socket: duplicated.socket } : {}) });
+    state.flows.set(command.step, {
+      stdin,
+      out,
+      paths,
+      ...(duplicated.socket ? { socket: duplicated.socket } : {}),
+      ...(duplicated.beside ? { beside: duplicated.beside } : {}),
+    });
     if (duplicated.file?.path !== undefined)
       state.files.set(duplicated.file.path, unique([...(state.files.get(duplicated.file.path) ?? []), ...out]));
     if (command.name === 'exec' && command.redirects.length > 0) opened(command, state);
@@ -186,7 +202,8 @@ function opened(command: Command, state: State): void {
         ? [...outOf(stepsOf(redirect.target), state), ...(socket ? [connection(socket, command.step)] : [])]
         : [];
     const file = redirect.op.startsWith('>') && socket === undefined ? targetOf(redirect.target, command.cwd) : undefined;
-    state.fds.set(key, { reads, ...(socket ? { socket } : {}), ...(file ? { file } : {}) });
+    const beside = redirect.op.startsWith('>') ? stepsOf(redirect.target) : [];
+    state.fds.set(key, { reads, ...(socket ? { socket } : {}), ...(file ? { file } : {}), ...(beside.length > 0 ? { beside } : {}) });
   }
 }
 
@@ -195,6 +212,7 @@ function descriptorsOf(command: Command, state: State, paths: Map<string, readon
   const reads: Origin[] = [];
   let socket: string | undefined;
   let file: Target | undefined;
+  let beside: readonly number[] | undefined;
   for (const redirect of command.redirects) {
     if (redirect.op !== 'dup' || command.name === 'exec') continue;
     const name = descriptorName(redirect.target, 0);
@@ -204,6 +222,7 @@ function descriptorsOf(command: Command, state: State, paths: Map<string, readon
     else {
       socket ??= found.socket;
       file ??= found.file;
+      beside ??= found.beside;
     }
   }
   for (const word of command.args) {
@@ -215,7 +234,7 @@ function descriptorsOf(command: Command, state: State, paths: Map<string, readon
     paths.set(targetOf(word, command.cwd).path ?? word.raw, found.reads);
     socket ??= found.socket;
   }
-  return { reads, ...(socket ? { socket } : {}), ...(file ? { file } : {}) };
+  return { reads, ...(socket ? { socket } : {}), ...(file ? { file } : {}), ...(beside ? { beside } : {}) };
 }
 
 const connection = (socket: string, step: number): Origin => ({

@@ -58,7 +58,7 @@ function sent(command: Command, context: EffectContext, to: string, from: Parcel
   const words = [...from.words, ...(from.stdin && command.stdin.from === 'text' ? [command.stdin.text] : [])];
   const origins: Origin[] = [
     ...(from.stdin ? flow.stdin : []),
-    ...words.flatMap((word) => originsOf(word, context)),
+    ...words.flatMap((word) => originsOf(word, context, command.cwd)),
     ...from.files.flatMap((file) => (file.path === undefined ? [] : (flow.paths.get(file.path) ?? []))),
   ];
   const files = [...from.files];
@@ -81,10 +81,20 @@ function sent(command: Command, context: EffectContext, to: string, from: Parcel
       variables,
       ...(steps.length > 0 ? { piped: true, from: read.map((each) => each.step) } : {}),
       ...(channel ? { channel } : {}),
+      ...(files.some((file) => file.glob) || (files.length > 0 && sendsTrees([command, ...read])) ? { trees: true } : {}),
       command: command.source,
     },
   ];
 }
+
+/** Programs and options that take what lies below a directory along. */
+const sendsTrees = (commands: readonly Command[]): boolean =>
+  commands.some(
+    (command) =>
+      ['tar', 'zip', '7z', 'rclone', 'find'].includes(command.name) ||
+      (/^(scp|rsync|sftp|grep|cp)$/.test(command.name) &&
+        command.args.some((word) => /^-[a-zA-Z]*[raR]|^--(recursive|archive|files-from)/.test(shown(word)))),
+  );
 
 /** What curl sends, for all its URLs together. */
 function curlParcel(command: Command): { parcel: Parcel; urls: readonly Word[] } {
@@ -249,7 +259,9 @@ const socat: Family = (command, context) => {
       .replace(/^'(.*)'$/, '$1');
     return program === undefined ? [] : context.effectsOf(program, command.cwd);
   });
-  return [...started, ...socatSends(command, context, addresses)];
+  const out = started.find((effect) => effect.kind === 'net.send');
+  const given = out?.kind === 'net.send' ? socatSends(command, context, [...addresses, `TCP:${out.to}`]) : [];
+  return [...started, ...(given.length > 0 ? given : socatSends(command, context, addresses))];
 };
 
 function socatSends(command: Command, context: EffectContext, addresses: readonly string[]): readonly Effect[] {
@@ -318,6 +330,25 @@ const sshSends: Family = (command, context) => {
   return host ? sent(command, context, rawUrl(host), stdinParcel(command), 'socket') : [];
 };
 
+/** Folders of another machine's system. */
+const SYSTEM = /^\/($|(bin|sbin|lib|lib32|lib64|libx32|etc|boot|dev|proc|sys|usr|root)(\/|$)|var\/(lib|spool|log|run)(\/|$))/;
+
+/** A copy into another machine's system changes that machine. */
+function toSystem(command: Command, dest: string): readonly Effect[] {
+  const path = dest.slice(dest.indexOf(':') + 1);
+  if (!SYSTEM.test(path) || command.name === 'rclone' || (command.name === 'rsync' && path === '/')) return [];
+  const host = dest.slice(0, dest.indexOf(':'));
+  return [
+    {
+      ...baseOf(command),
+      kind: 'system.state',
+      how: 'other',
+      detail: `\`${path}\` on \`${host}\` is written over`,
+      command: command.source,
+    },
+  ];
+}
+
 /** scp, rsync, sftp, rclone to another machine. */
 const copy: Family = (command, context) => {
   const started =
@@ -355,12 +386,15 @@ const copySends: Family = (command, context) => {
   const from = parcel();
   from.data = true;
   for (const word of sources) if (!isRemotePath(rawUrl(word))) from.files.push(targetOf(word, command.cwd));
-  return sent(command, context, rawUrl(dest), from, 'copy');
+  return [...sent(command, context, rawUrl(dest), from, 'copy'), ...toSystem(command, rawUrl(dest))];
 };
+
+const leadingDot = (part: Word['parts'][number] | undefined): boolean => part?.kind === 'text' && part.text.startsWith('.');
 
 /** A name that is looked up carries what a substitution puts into it. */
 const lookup: Family = (command, context) => {
-  const word = command.args.find((each) => stepsOf(each).length > 0 || (hasHole(each) && !isOption(each)));
+  // Only as a label of a longer name: `$(hostname)` alone is looked up for its own sake.
+  const word = command.args.find((each) => each.parts.some((part, i) => part.kind === 'hole' && leadingDot(each.parts[i + 1])));
   if (!word) return [];
   const from = parcel();
   from.words.push(word);

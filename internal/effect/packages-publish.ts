@@ -223,7 +223,6 @@ const VALUES = new Set([
   '--tag',
   '--access',
   '--repository',
-  '-r',
   '--repository-url',
   '--token',
   '--manifest-path',
@@ -254,7 +253,7 @@ function operandsOf(command: Command): string[] {
 
 const publish: Family = (command) => {
   const texts = command.args.map(shown);
-  if (texts.some((text) => text === '--help' || text === '-h' || text === '--version')) return [];
+  if (texts.some((text) => text === '--help' || text === '-h') || texts[0] === '--version') return [];
   const words = operandsOf(command);
   for (const way of WAYS[command.name] ?? []) {
     const gradle = command.name.startsWith('gradle');

@@ -229,7 +229,9 @@ function inner(command: Command, name: string, argv: readonly Word[], remote = f
 }
 
 function scriptInner(command: Command): Command | undefined {
-  const runs = (Object.hasOwn(RUNS_SCRIPTS, command.name) ? RUNS_SCRIPTS[command.name] : undefined) ?? (/^python3?\.\d+$/.test(command.name) ? RUNS_SCRIPTS['python'] : undefined);
+  const runs =
+    (Object.hasOwn(RUNS_SCRIPTS, command.name) ? RUNS_SCRIPTS[command.name] : undefined) ??
+    (/^python3?\.\d+$/.test(command.name) ? RUNS_SCRIPTS['python'] : undefined);
   if (!runs) return undefined;
   for (let i = 0; i < command.args.length; i++) {
     const text = textOf(command.args[i]);

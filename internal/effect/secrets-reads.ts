@@ -4,9 +4,9 @@
  * credential files below it.
  */
 import { posix } from 'node:path';
-import type { Command } from '../shell/command.ts';
 import { findCredential } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
+import type { Command } from '../shell/command.ts';
 import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
 import { isShown, passage, selectedWords } from './secrets-sinks.ts';
@@ -19,14 +19,20 @@ export function refineReads(effects: readonly Effect[], context: EffectContext):
 }
 
 function refined(effect: EffectOf<'file.read'>, context: EffectContext): Effect[] {
-  const command = context.commands.find((each) => each.step === effect.step && each.name === effect.by) ?? context.commands.find((each) => each.step === effect.step);
+  const command =
+    context.commands.find((each) => each.step === effect.step && each.name === effect.by) ??
+    context.commands.find((each) => each.step === effect.step);
   if (!command) return [effect];
   const targets = effect.targets.flatMap((target) => expanded(target, context));
   if (!isShown(command, context)) return [{ ...effect, targets, shown: false }];
-  const selects = passage(command, context).map(selectedWords).find((words) => words !== undefined);
-  if (effect.recursive && !effect.remote) return [{ ...effect, targets, ...(selects ? { selects } : {}) }, ...below(effect, command, selects, context)];
+  const selects = passage(command, context)
+    .map(selectedWords)
+    .find((words) => words !== undefined);
+  if (effect.recursive && !effect.remote)
+    return [{ ...effect, targets, ...(selects ? { selects } : {}) }, ...below(effect, command, selects, context)];
   if (!selects) return [{ ...effect, targets }];
-  const harmless = targets.length > 0 && targets.every((target) => target.path !== undefined && lacksSecret(target.path, selects, effect, context));
+  const harmless =
+    targets.length > 0 && targets.every((target) => target.path !== undefined && lacksSecret(target.path, selects, effect, context));
   return [{ ...effect, targets, selects, ...(harmless ? { shown: false } : {}) }];
 }
 
@@ -38,7 +44,21 @@ function lacksSecret(path: string, words: readonly string[], effect: EffectOf<'f
 }
 
 /** Whole names of settings that are no credentials and no part of one. */
-const PLAIN_NAMES = new Set(['PORT', 'HOST', 'NODE_ENV', 'APP_ENV', 'RAILS_ENV', 'DEBUG', 'LOG_LEVEL', 'TZ', 'LANG', 'APP_NAME', 'BASE_URL', 'PUBLIC_URL', 'VERSION']);
+const PLAIN_NAMES = new Set([
+  'PORT',
+  'HOST',
+  'NODE_ENV',
+  'APP_ENV',
+  'RAILS_ENV',
+  'DEBUG',
+  'LOG_LEVEL',
+  'TZ',
+  'LANG',
+  'APP_NAME',
+  'BASE_URL',
+  'PUBLIC_URL',
+  'VERSION',
+]);
 const isPlainName = (word: string): boolean => PLAIN_NAMES.has(word);
 
 function holdsIn(text: string, words: readonly string[]): boolean {
@@ -62,12 +82,22 @@ function expanded(target: Target, context: EffectContext): Target[] {
   const names = context.look.list(folder);
   if (!names) return [target];
   const matches = globTest(pattern);
-  const found = names.filter((name) => matches(name) && (pattern.startsWith('.') || !name.startsWith('.')) && secretByName(posix.join(folder, name)) !== undefined);
-  return found.length === 0 ? names.some(matches) ? [] : [target] : found.slice(0, NAME_LIMIT).map((name) => pathTarget(posix.join(folder, name), undefined, target.raw));
+  const found = names.filter(
+    (name) => matches(name) && (pattern.startsWith('.') || !name.startsWith('.')) && secretByName(posix.join(folder, name)) !== undefined,
+  );
+  return found.length === 0
+    ? names.some(matches)
+      ? []
+      : [target]
+    : found.slice(0, NAME_LIMIT).map((name) => pathTarget(posix.join(folder, name), undefined, target.raw));
 }
 
 function globTest(pattern: string): (name: string) => boolean {
-  const source = [...pattern].map((char) => (char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char === '[' || char === ']' ? char : char.replace(/[.+^${}()|\\]/g, '\\$&'))).join('');
+  const source = [...pattern]
+    .map((char) =>
+      char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char === '[' || char === ']' ? char : char.replace(/[.+^${}()|\\]/g, '\\$&'),
+    )
+    .join('');
   try {
     const test = new RegExp(`^${source.replaceAll(/(\[\^\/\]\*){2,}/g, '[^/]*')}$`);
     return (name) => name.length < 300 && test.test(name);

@@ -10,7 +10,9 @@ import { parseOptions } from './options.ts';
 
 /** Programs that pass their input on as text, in whole or in part. */
 const FILTERS = new Set(
-  'cat tac head tail less more bat batcat sort uniq grep egrep fgrep rg ag sed gsed awk gawk mawk tr rev cut paste column fold fmt nl od xxd hexdump hd strings base64 base32 tee sponge jq yq iconv expand unexpand pr xargs python python3 node ruby perl read mapfile readarray while open pbcopy xclip'.split(' '),
+  'cat tac head tail less more bat batcat sort uniq grep egrep fgrep rg ag sed gsed awk gawk mawk tr rev cut paste column fold fmt nl od xxd hexdump hd strings base64 base32 tee sponge jq yq iconv expand unexpand pr xargs python python3 node ruby perl read mapfile readarray while open pbcopy xclip'.split(
+    ' ',
+  ),
 );
 /** Programs that print what they are given as words. */
 const PRINTERS = new Set(['echo', 'printf', 'print', 'logger', 'wall', 'say', 'die', 'warn', 'info', 'log']);
@@ -19,7 +21,8 @@ const DEPTH = 12;
 /** Does the output of a command reach the agent with its values in it? */
 export function isShown(command: Command, context: EffectContext, depth = 0): boolean {
   if (depth > DEPTH) return true;
-  if (hidesValues(command) || isAway(command)) return command.name === 'tee' && !hidesValues(command) ? true : false;
+  if (hidesValues(command)) return false;
+  if (isAway(command) && command.name !== 'tee') return false;
   if (command.pipedInto) {
     return command.pipedInto.some((step) => {
       const next = commandAt(step, context);
@@ -33,7 +36,10 @@ export function isShown(command: Command, context: EffectContext, depth = 0): bo
 const commandAt = (step: number, context: EffectContext): Command | undefined => context.commands.find((each) => each.step === step);
 
 /** The command has the output of a step in its words, by substitution. */
-const takes = (command: Command, step: number): boolean => [...command.args, ...(command.stdin.from === 'text' ? [command.stdin.text] : [])].some((word) => word.parts.some((part) => part.kind === 'hole' && part.steps?.includes(step) === true));
+const takes = (command: Command, step: number): boolean =>
+  [...command.args, ...(command.stdin.from === 'text' ? [command.stdin.text] : [])].some((word) =>
+    word.parts.some((part) => part.kind === 'hole' && part.steps?.includes(step) === true),
+  );
 
 /** The commands through which the output of a command passes as text, itself first. */
 export function passage(command: Command, context: EffectContext): Command[] {
@@ -57,7 +63,12 @@ export function hidesValues(command: Command): boolean {
   if (/^g?sed$/.test(name)) return sedScripts(command.args).some(isNameSed);
   if (/^[gmn]?awk$/.test(name)) return isNameAwk(command.args);
   if (/^(e|f|z|gg?)?r?e?grep$|^rg$|^ag$/.test(name)) return isNameGrep(command.args);
-  if (/^(jq|gojq|jaq|yq)$/.test(name)) return command.args.some((word) => /^\s*(keys(_unsorted)?(\[\])?|paths|length|to_entries\s*\|\s*map\(\.key\)|map_values\(type\)|type|with_entries\(\.value\s*=\s*(""|"[^"$\\]*"|null|type)\))\s*$/.test(textOf(word) ?? ''));
+  if (/^(jq|gojq|jaq|yq)$/.test(name))
+    return command.args.some((word) =>
+      /^\s*(keys(_unsorted)?(\[\])?|paths|length|to_entries\s*\|\s*map\(\.key\)|map_values\(type\)|type|with_entries\(\.value\s*=\s*(""|"[^"$\\]*"|null|type)\))\s*$/.test(
+        textOf(word) ?? '',
+      ),
+    );
   if (name === 'head' || name === 'tail') return /^-(c|n)?0$/.test(command.args.map((word) => shapeOf(word)).join(''));
   if (name === 'diff') return command.args.some((word) => /^(-q|--brief)$/.test(textOf(word) ?? ''));
   return false;
@@ -65,13 +76,27 @@ export function hidesValues(command: Command): boolean {
 
 /** `cut -d= -f1`: the part before the value. */
 function isNameCut(args: readonly Word[]): boolean {
-  const parsed = parseOptions(args, { flags: ['s', 'n', 'z', 'only-delimited', 'complement'], values: ['d', 'f', 'b', 'c', 'delimiter', 'fields', 'characters', 'bytes', 'output-delimiter'], aliases: { delimiter: 'd', fields: 'f' } });
-  const delimiter = parsed.text('d') ?? parsed.word('d')?.raw.replaceAll(/['"]/g, '');
-  return (delimiter === '=' || delimiter === ':') && parsed.text('f') === '1' && !parsed.has('complement');
+  // `-d=` holds the sign itself, so the words are read by hand.
+  const given = (letter: string, long: string): string | undefined => {
+    for (let at = 0; at < args.length; at++) {
+      const text = textOf(args[at]) ?? '';
+      if (text === `-${letter}` || text === `--${long}`) return textOf(args[at + 1]);
+      if (text.startsWith(`--${long}=`)) return text.slice(long.length + 3);
+      if (text.startsWith(`-${letter}`)) return text.slice(2);
+    }
+    return undefined;
+  };
+  const delimiter = given('d', 'delimiter');
+  return (delimiter === '=' || delimiter === ':') && given('f', 'fields') === '1' && !args.some((word) => textOf(word) === '--complement');
 }
 
 function sedScripts(args: readonly Word[]): string[] {
-  const parsed = parseOptions(args, { flags: ['n', 'E', 'r', 's', 'u', 'z', 'l', 'quiet', 'silent', 'regexp-extended'], values: ['e', 'f', 'expression', 'file'], optional: ['i', 'in-place'], aliases: { expression: 'e' } });
+  const parsed = parseOptions(args, {
+    flags: ['n', 'E', 'r', 's', 'u', 'z', 'l', 'quiet', 'silent', 'regexp-extended'],
+    values: ['e', 'f', 'expression', 'file'],
+    optional: ['i', 'in-place'],
+    aliases: { expression: 'e' },
+  });
   if (parsed.has('f') || parsed.has('i') || parsed.has('in-place')) return [];
   const given = parsed.options.get('e') ?? parsed.operands.slice(0, 1);
   return given.map((word) => (word ? (textOf(word) ?? '') : ''));
@@ -117,15 +142,65 @@ function isNameAwk(args: readonly Word[]): boolean {
   const program = (textOf(parsed.operands[0]) ?? '').replaceAll(/\s+/g, '');
   if (/^END\{printNR\}$/.test(program)) return true;
   const separator = parsed.text('F');
-  return (separator === '=' || separator === ':') && /^(BEGIN\{[^{}$]*\})?(!?\/[^/]*\/(&&!?\/[^/]*\/)*|NF>\d|NF)?\{(print|printf)\(?(\$1|"[^"]*")([,]?(\$1|"[^"]*"))*\)?;?\}$/.test(program);
+  return (
+    (separator === '=' || separator === ':') &&
+    /^(BEGIN\{[^{}$]*\})?(!?\/[^/]*\/(&&!?\/[^/]*\/)*|NF>\d|NF)?\{(print|printf)\(?(\$1|"[^"]*")([,]?(\$1|"[^"]*"))*\)?;?\}$/.test(program)
+  );
 }
 
 const GREP_HIDES = ['c', 'l', 'L', 'q', 'count', 'quiet', 'silent', 'files-with-matches', 'files-without-match', 'count-matches', 'files'];
 
 const grepOptions = (args: readonly Word[]) =>
   parseOptions(args, {
-    flags: [...'EFGPivwxclLqsbHhnTUZzaIrRyoOSNup', 'only-matching', 'invert-match', 'ignore-case', 'count', 'quiet', 'silent', 'files-with-matches', 'files-without-match', 'extended-regexp', 'fixed-strings', 'perl-regexp', 'line-number', 'no-messages', 'recursive', 'no-filename', 'with-filename', 'hidden', 'no-ignore', 'files', 'count-matches', 'word-regexp', 'line-regexp', 'smart-case'],
-    values: ['e', 'f', 'm', 'A', 'B', 'C', 'd', 'D', 'regexp', 'file', 'max-count', 'after-context', 'before-context', 'context', 'include', 'exclude', 'exclude-dir', 'g', 'glob', 't', 'type'],
+    flags: [
+      ...'EFGPivwxclLqsbHhnTUZzaIrRyoOSNup',
+      'only-matching',
+      'invert-match',
+      'ignore-case',
+      'count',
+      'quiet',
+      'silent',
+      'files-with-matches',
+      'files-without-match',
+      'extended-regexp',
+      'fixed-strings',
+      'perl-regexp',
+      'line-number',
+      'no-messages',
+      'recursive',
+      'no-filename',
+      'with-filename',
+      'hidden',
+      'no-ignore',
+      'files',
+      'count-matches',
+      'word-regexp',
+      'line-regexp',
+      'smart-case',
+    ],
+    values: [
+      'e',
+      'f',
+      'm',
+      'A',
+      'B',
+      'C',
+      'd',
+      'D',
+      'regexp',
+      'file',
+      'max-count',
+      'after-context',
+      'before-context',
+      'context',
+      'include',
+      'exclude',
+      'exclude-dir',
+      'g',
+      'glob',
+      't',
+      'type',
+    ],
     optional: ['color', 'colour'],
     aliases: { regexp: 'e', 'only-matching': 'o', 'invert-match': 'v', file: 'f', 'ignore-case': 'i' },
   });
@@ -140,7 +215,10 @@ function isNameGrep(args: readonly Word[]): boolean {
 }
 
 /** `^`, then only letters, digits, underscores and classes of them, at most one sign at the end. */
-const isNamePattern = (pattern: string): boolean => /^\^(export\\?[ s]\+?|\\s\*|\[\[:space:\]\]\*|\(\?:export )?(\[(?:[A-Za-z0-9_.-]|\[:(?:alpha|alnum|upper|lower|digit):\])+\][*+?]?|\[\^[^\]]*[=:][^\]]*\][*+]|\\w[*+]|\w+|\(|\)|\\[+?{}])+(\{\d*,?\d*\})?\s*[=:]?\)?$/.test(pattern) || /^\^?\[\^=\][*+]\\?\+?=?$/.test(pattern);
+const isNamePattern = (pattern: string): boolean =>
+  /^\^(export\\?[ s]\+?|\\s\*|\[\[:space:\]\]\*|\(\?:export )?(\[(?:[A-Za-z0-9_.-]|\[:(?:alpha|alnum|upper|lower|digit):\])+\][*+?]?|\[\^[^\]]*[=:][^\]]*\][*+]|\\w[*+]|\w+|\(|\)|\\[+?{}])+(\{\d*,?\d*\})?\s*[=:]?\)?$/.test(
+    pattern,
+  ) || /^\^?\[\^=\][*+]\\?\+?=?$/.test(pattern);
 
 /** The words a grep lets through, when its pattern is a choice of plain words; undefined when it is anything else. */
 export function selectedWords(command: Command): string[] | undefined {
@@ -149,7 +227,12 @@ export function selectedWords(command: Command): string[] | undefined {
   if (parsed.has('v') || parsed.has('f')) return undefined;
   if (['A', 'B', 'C', 'after-context', 'before-context', 'context'].some((name) => parsed.has(name))) return undefined;
   const patterns = parsed.has('e') ? (parsed.options.get('e') ?? []) : parsed.operands.slice(0, 1);
-  const words = patterns.flatMap((word) => (word ? (textOf(word) ?? '.') : '.').replaceAll('\\|', '|').replace(/^\((.*)\)$/, '$1').split('|'));
+  const words = patterns.flatMap((word) =>
+    (word ? (textOf(word) ?? '.') : '.')
+      .replaceAll('\\|', '|')
+      .replace(/^\((.*)\)$/, '$1')
+      .split('|'),
+  );
   const plain = words.map((word) => word.replace(/^\^/, '').replace(/[=:]?(\.\*)?\$?$/, ''));
   return plain.length > 0 && plain.every((word) => /^[\w-]{2,}$/.test(word)) ? plain : undefined;
 }

@@ -1,7 +1,8 @@
 /** Credentials that commands print: variables of the environment, keychains, secret stores, files of commits. */
+
+import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
-import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable, pathTarget } from './family.ts';
 import { callOf, commandLine } from './infra-words.ts';
@@ -17,19 +18,36 @@ export function secretVariablesIn(word: Word, context: EffectContext): string[] 
     if (/^\$\{#/.test(part.text) || /^\$\{\w+:\d+:[1-4]\}$/.test(part.text)) return [];
     if (part.why === 'variable' || part.why === 'argument') return [part.name];
     // Set nowhere: prints nothing, unless a file is sourced that may set it.
-    return part.why === 'unset' && context.commands.some((each) => ['source', '.', 'eval', 'direnv'].includes(each.name)) ? [part.name] : [];
+    return part.why === 'unset' && context.commands.some((each) => ['source', '.', 'eval', 'direnv'].includes(each.name))
+      ? [part.name]
+      : [];
   });
 }
 
 function readsOf(command: Command, variables: readonly string[], context: EffectContext, how: string): Effect[] {
   const shown = isShown(command, context);
-  return [...new Set(variables)].map((variable) => ({ ...baseOf(command), kind: 'secret.read' as const, what: 'a credential of the environment', variable, shown, how, command: command.source }));
+  return [...new Set(variables)].map((variable) => ({
+    ...baseOf(command),
+    kind: 'secret.read' as const,
+    what: 'a credential of the environment',
+    variable,
+    shown,
+    how,
+    command: command.source,
+  }));
 }
 
 /** echo, printf, and text handed to cat: they print what the shell put into their words. */
-const printer: Family = (command, context) => readsOf(command, command.args.flatMap((word) => secretVariablesIn(word, context)), context, command.name);
+const printer: Family = (command, context) =>
+  readsOf(
+    command,
+    command.args.flatMap((word) => secretVariablesIn(word, context)),
+    context,
+    command.name,
+  );
 
-const fed: Family = (command, context) => (command.stdin.from === 'text' ? readsOf(command, secretVariablesIn(command.stdin.text, context), context, command.name) : []);
+const fed: Family = (command, context) =>
+  command.stdin.from === 'text' ? readsOf(command, secretVariablesIn(command.stdin.text, context), context, command.name) : [];
 
 /** printenv: some variables, or all. */
 const printenv: Family = (command, context) => {
@@ -42,7 +60,10 @@ const printenv: Family = (command, context) => {
 const env: Family = (command, context) => {
   if (command.args.some((word) => /^(-i|--ignore-environment|-)$/.test(shapeOf(word)))) return [];
   const operands = command.args.filter((word) => !shapeOf(word).startsWith('-') && !/^[A-Za-z_]\w*=/.test(shapeOf(word)));
-  return operands.length === 0 && !command.args.some((word) => /^(--help|--version|-[uCS]|--unset.*|--chdir.*|--split-string.*)$/.test(shapeOf(word))) ? dump(command, context, 'env') : [];
+  return operands.length === 0 &&
+    !command.args.some((word) => /^(--help|--version|-[uCS]|--unset.*|--chdir.*|--split-string.*)$/.test(shapeOf(word)))
+    ? dump(command, context, 'env')
+    : [];
 };
 
 const bare =
@@ -57,22 +78,56 @@ const bare =
 
 /** Everything is printed, unless a filter lets only harmless names through. */
 function dump(command: Command, context: EffectContext, how: string): Effect[] {
-  const words = passage(command, context).map(selectedWords).find((each) => each !== undefined);
+  const words = passage(command, context)
+    .map(selectedWords)
+    .find((each) => each !== undefined);
   if (words && !words.some((word) => /key|secret|token|pass|pwd|auth|cred|private|sign|dsn|url|uri|aws|api/i.test(word))) return [];
-  return [{ ...baseOf(command), kind: 'secret.dump', what: 'the whole environment', shown: isShown(command, context), how, instead: NAMES_ONLY, command: commandLine(command) }];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'secret.dump',
+      what: 'the whole environment',
+      shown: isShown(command, context),
+      how,
+      instead: NAMES_ONLY,
+      command: commandLine(command),
+    },
+  ];
 }
 
 /** git prints a version of a file: `git show HEAD:.env`, `git cat-file -p HEAD:.env`. And `git credential fill`. */
 const git: Family = (command, context) => {
   const call = callOf(command, { values: ['C', 'c', 'git-dir', 'work-tree'] });
   const [verb, ...rest] = call.texts;
-  if (verb === 'credential' && rest[0] === 'fill') return [{ ...baseOf(command), kind: 'secret.read', what: 'a stored git login', shown: isShown(command, context), how: 'git credential fill', command: command.source }];
+  if (verb === 'credential' && rest[0] === 'fill')
+    return [
+      {
+        ...baseOf(command),
+        kind: 'secret.read',
+        what: 'a stored git login',
+        shown: isShown(command, context),
+        how: 'git credential fill',
+        command: command.source,
+      },
+    ];
   if (verb === 'show' || verb === 'cat-file') {
     if (call.has('e', 't', 's', 'stat', 'name-only', 'name-status', 'no-patch')) return [];
     return rest.flatMap((text) => {
       const path = /^[^:]*:(?:\.\/)?(.+)$/.exec(text)?.[1];
       const what = path === undefined ? undefined : secretByName(path);
-      return path === undefined || what === undefined ? [] : [{ ...baseOf(command), kind: 'secret.read' as const, what, path: pathTarget(path, command.cwd), shown: isShown(command, context), how: `git ${verb}`, command: command.source }];
+      return path === undefined || what === undefined
+        ? []
+        : [
+            {
+              ...baseOf(command),
+              kind: 'secret.read' as const,
+              what,
+              path: pathTarget(path, command.cwd),
+              shown: isShown(command, context),
+              how: `git ${verb}`,
+              command: command.source,
+            },
+          ];
     });
   }
   if (verb === 'blame' || verb === 'annotate') {
@@ -91,7 +146,18 @@ const store: Family = (command, context) => {
   const hit = found.prints(call);
   if (!hit || call.has('help')) return [];
   const how = [command.name, ...call.texts.slice(0, 2)].join(' ');
-  return [{ ...baseOf(command), kind: 'secret.read', what: hit.what, shown: isShown(command, context), ...(hit.strong ? {} : { mild: true }), how, ...(hit.instead ? { instead: hit.instead } : {}), command: textOf(command.argv[0]) === undefined ? command.source : commandLine(command) }];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'secret.read',
+      what: hit.what,
+      shown: isShown(command, context),
+      ...(hit.strong ? {} : { mild: true }),
+      how,
+      ...(hit.instead ? { instead: hit.instead } : {}),
+      command: textOf(command.argv[0]) === undefined ? command.source : commandLine(command),
+    },
+  ];
 };
 
 /** Families that print credentials, by program. */

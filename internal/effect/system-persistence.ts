@@ -20,7 +20,7 @@ export const stays = (command: Command, how: string, what: string, preview?: str
 
 const crontab: Family = (command) => {
   const texts = command.args.map(shown);
-  const user = texts.findIndex((text) => text === '-u');
+  const user = texts.indexOf('-u');
   const preview = quoteLine(['crontab', ...(user >= 0 && texts[user + 1] !== undefined ? ['-u', texts[user + 1]!] : []), '-l']);
   if (texts.some((text) => /^-[a-z]*[lTV]$/.test(text) || text === '--help')) return [];
   if (texts.some((text) => /^-[a-z]*r/.test(text))) return [stays(command, 'crontab', 'every scheduled job is removed', preview)];
@@ -73,7 +73,7 @@ const schtasks: Family = (command) => {
 
 const reg: Family = (command) => {
   const [verb, key] = command.args.map(shown);
-  return verb?.toLowerCase() === 'add' && /\\(Run|RunOnce|Winlogon|Services)(\\|$)/i.test(key ?? '')
+  return verb?.toLowerCase() === 'add' && /^HK/i.test(key ?? '') && /(Run|RunOnce|Winlogon|Services)(\\[^\\]*)?$/i.test(key ?? '')
     ? [stays(command, 'registry', key ?? '', quoteLine(['reg', 'query', key ?? '']))]
     : [];
 };

@@ -263,6 +263,20 @@ const container: Family = (command) => {
   return reasons.length > 0 ? [gains(command, 'a container with the rights of the host', reasons.join(' '))] : [];
 };
 
+/** Variables that force a library into every program that starts. */
+const FORCED = ['LD_PRELOAD', 'LD_AUDIT', 'DYLD_INSERT_LIBRARIES'];
+
+/** A library from a place anybody can write to, forced into a program. For every command. */
+export const forcedLibrary: Family = (command) => {
+  if (command.env.size === 0) return [];
+  for (const name of FORCED) {
+    const path = textOf(command.env.get(name));
+    if (path !== undefined && /^\/(tmp|var\/tmp|dev\/shm|private\/tmp)\//.test(path))
+      return [gains(command, 'a program to a library of unknown origin', path)];
+  }
+  return [];
+};
+
 /** Programs that change who may do what. */
 export const PRIVILEGE_FAMILIES: FamilyTable = {
   ...Object.fromEntries([...SHELLS].map((name) => [name, shell])),

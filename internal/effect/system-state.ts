@@ -13,7 +13,9 @@ type How = State['how'];
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 const textsOf = (command: Command): string[] => command.args.map(shown);
 const operandsOf = (command: Command): string[] => command.args.filter((word) => !isOption(word)).map(shown);
-const asksHelp = (texts: readonly string[]): boolean => texts.some((text) => /^(--help|--version|-h|-V|help|\/\?)$/.test(text));
+/** `-h` alone asks for help; `shutdown -h now` does not. */
+const asksHelp = (texts: readonly string[]): boolean =>
+  texts.some((text) => /^(--help|--version|\/\?)$/.test(text)) || (texts.length === 1 && /^(-h|-V|help)$/.test(texts[0]!));
 
 const changes = (command: Command, how: How, detail: string, preview?: string, more: Pick<State, 'mild' | 'target'> = {}): Effect => ({
   ...baseOf(command),
@@ -380,6 +382,7 @@ export const STATE_FAMILIES: FamilyTable = {
     (_texts, [verb, ...rest]) => (/^(add|del|delete|flush|change)$/.test(verb ?? '') ? [verb, ...rest].join(' ') : undefined),
     'ip route',
   ),
+  nsupdate: when('network', (texts) => (texts.some((text) => /^-[hV]$/.test(text)) ? undefined : 'records of a name server')),
   tc: when(
     'network',
     (_texts, words) => (/^(add|del|delete|change|replace)$/.test(words[1] ?? '') ? words.join(' ') : undefined),

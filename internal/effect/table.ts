@@ -7,7 +7,7 @@ import { GIT } from './git.ts';
 import { NETWORK_EVERY, NETWORK_FAMILIES } from './network.ts';
 import { PACKAGE_FAMILIES } from './packages.ts';
 import { PROCESS_FAMILIES } from './process.ts';
-import { SYSTEM_FAMILIES } from './system.ts';
+import { SYSTEM_EVERY, SYSTEM_FAMILIES } from './system.ts';
 import { WAYGATE } from './waygate.ts';
 
 /** Families by program name. */
@@ -27,4 +27,5 @@ export const FAMILIES: readonly FamilyTable[] = [
 export const EVERY_COMMAND: readonly Family[] = [
   REDIRECTIONS,
   ...NETWORK_EVERY,
+  ...SYSTEM_EVERY,
 ];

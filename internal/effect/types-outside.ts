@@ -114,6 +114,8 @@ export type NetworkEffect = Base &
         piped?: boolean;
         /** The steps whose output is sent: their own effects say what they read. */
         from?: readonly number[];
+        /** Whole directories may be among the files. */
+        trees?: boolean;
         /** How it leaves. `dns`: as a part of the name that is asked for. */
         channel?: 'http' | 'copy' | 'socket' | 'dns' | 'mail';
         command: string;
@@ -123,12 +125,22 @@ export type NetworkEffect = Base &
   );
 
 export type SecretEffect = Base &
+  /**
+   * A credential is read: a variable, a keychain entry, a file of a commit. `what`: its class, never its value.
+   * `shown`: it reaches the agent; else it only goes on to another program. `mild`: printing it is what the command is for.
+   */
   (
-    /**
-     * A credential is read: a variable, a keychain entry, a file of a commit. `what`: its class, never its value.
-     * `shown`: it reaches the agent; else it only goes on to another program. `mild`: printing it is what the command is for.
-     */
-    | { kind: 'secret.read'; what: string; path?: Target; variable?: string; shown: boolean; mild?: boolean; how: string; instead?: string; command: string }
+    | {
+        kind: 'secret.read';
+        what: string;
+        path?: Target;
+        variable?: string;
+        shown: boolean;
+        mild?: boolean;
+        how: string;
+        instead?: string;
+        command: string;
+      }
     /** Many values at once, credentials probably among them. `instead`: the names only. */
     | { kind: 'secret.dump'; what: string; shown: boolean; how: string; instead?: string; command: string }
     /** Text with a credential in it goes into a file or a command. */

@@ -7,14 +7,21 @@ const look: Look = {
   env: (name) => (name === 'HOME' ? '/home/u' : undefined),
   home: '/home/u',
   tmp: '/tmp',
-  stat: (path) => (path === '/opt/w/dist/waygate.cjs' ? { kind: 'file', size: 1 } : path === '/usr/local/bin/w' ? { kind: 'link', size: 1, target: '/opt/w/dist/waygate.cjs' } : undefined),
+  stat: (path) =>
+    path === '/opt/w/dist/waygate.cjs'
+      ? { kind: 'file', size: 1 }
+      : path === '/usr/local/bin/w'
+        ? { kind: 'link', size: 1, target: '/opt/w/dist/waygate.cjs' }
+        : undefined,
   read: () => undefined,
   list: () => undefined,
   gitConfig: () => [],
 };
 
 const guardEffects = (line: string) =>
-  effectsOfCommands(readLine(line, { cwd: '/work/repo', look }).commands, look).filter((effect) => effect.kind.startsWith('guard.')) as unknown as Record<string, unknown>[];
+  effectsOfCommands(readLine(line, { cwd: '/work/repo', look }).commands, look).filter((effect) =>
+    effect.kind.startsWith('guard.'),
+  ) as unknown as Record<string, unknown>[];
 
 describe("the guard's own verbs", () => {
   const cases: readonly [string, string, string?][] = [
@@ -65,14 +72,22 @@ describe("the guard's own verbs", () => {
     if (verb !== undefined) expect(effect?.['verb']).toBe(verb);
   });
 
-  it.each(['echo waygate trust', 'git commit -m "waygate trust"', "cat <<'E' > notes.md\nwaygate trust\nE", 'grep -rn "waygate trust" .', 'npm uninstall waygate', 'rm -rf $(ls)', 'pkill node', 'node build.js trust', 'which waygate', 'pgrep waygate'])(
-    'not: %s',
-    (line) => expect(guardEffects(line)).toEqual([]),
-  );
+  it.each([
+    'echo waygate trust',
+    'git commit -m "waygate trust"',
+    "cat <<'E' > notes.md\nwaygate trust\nE",
+    'grep -rn "waygate trust" .',
+    'npm uninstall waygate',
+    'rm -rf $(ls)',
+    'pkill node',
+    'node build.js trust',
+    'which waygate',
+    'pgrep waygate',
+  ])('not: %s', (line) => expect(guardEffects(line)).toEqual([]));
 
   it('a checkpoint knows its paths', () => {
     const [effect] = guardEffects('waygate -C sub checkpoint -m "before" -- a.ts b');
-    expect((effect?.['paths'] as { path: string }[]).map((target) => target.path)).toEqual(['/work/repo/sub/a.ts', '/work/repo/sub/b']);
+    expect((effect!['paths'] as { path: string }[]).map((target) => target.path)).toEqual(['/work/repo/sub/a.ts', '/work/repo/sub/b']);
     expect(guardEffects('waygate checkpoint')[0]?.['paths']).toBeUndefined();
   });
 

@@ -38,7 +38,18 @@ const script: Family = (command, context) => {
 };
 
 /** Options of node and bun that take the next word. */
-const NODE_VALUES = new Set(['-r', '--require', '--import', '--loader', '--experimental-loader', '-C', '--conditions', '--input-type', '--env-file', '--title']);
+const NODE_VALUES = new Set([
+  '-r',
+  '--require',
+  '--import',
+  '--loader',
+  '--experimental-loader',
+  '-C',
+  '--conditions',
+  '--input-type',
+  '--env-file',
+  '--title',
+]);
 
 function scriptAt(args: readonly Word[]): number | undefined {
   for (let i = 0; i < args.length; i++) {
@@ -78,7 +89,8 @@ function verb(command: Command, args: readonly Word[], context: EffectContext): 
   if (name === 'hook') return hook(command, words, seen, context);
   if (name === 'judge' && words.includes('--record')) return [{ ...seen, kind: 'guard.owner-verb', verb: 'judge --record' }];
   const owner = OWNER_VERBS.find(([first, second]) => first === name && (second === undefined || words.includes(second)));
-  if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option))) return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
+  if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option)))
+    return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
   if (name === 'checkpoint') return checkpoint(rest, seen);
   return [{ ...seen, kind: 'guard.verb', verb: name }];
 }
@@ -113,15 +125,20 @@ function judgeInstead(stdin: Command['stdin'], host: string, { commands }: Effec
   }
   if (stdin.from === 'text') {
     const text = textOf(stdin.text);
-    return text === undefined || text.length > 2000 ? {} : { judge: { before: `printf '%s' ${quote(text.replace(/\n$/, ''))} | `, after: host } };
+    return text === undefined || text.length > 2000
+      ? {}
+      : { judge: { before: `printf '%s' ${quote(text.replace(/\n$/, ''))} | `, after: host } };
   }
   const feeding = stdin.from === 'pipe' ? commands.filter((each) => stdin.steps.includes(each.step)) : [];
   const [only] = feeding;
-  return only && feeding.length === 1 && only.stdin.from === 'inherit' && only.via.length === 0 ? { judge: { before: `${only.source} | `, after: host } } : {};
+  return only && feeding.length === 1 && only.stdin.from === 'inherit' && only.via.length === 0
+    ? { judge: { before: `${only.source} | `, after: host } }
+    : {};
 }
 
 const names = (word: Word): boolean => /(^|\/)waygate(\.[cm]?js)?$/.test(textOf(word) ?? '');
-const asksWhere = (command: Command): boolean => ['which', 'command', 'type', 'whereis', 'readlink', 'realpath', 'pgrep', 'pidof'].includes(command.name) && command.args.some(names);
+const asksWhere = (command: Command): boolean =>
+  ['which', 'command', 'type', 'whereis', 'readlink', 'realpath', 'pgrep', 'pidof'].includes(command.name) && command.args.some(names);
 const hasSubstitution = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'command');
 /** A command of the line asks where the guard is or what its process is, and this one uses the answer. */
 const usesAnswer = (command: Command, { commands }: EffectContext): boolean =>
@@ -141,7 +158,10 @@ const removes: Family = (command, context) => (usesAnswer(command, context) ? [d
 
 /** Another program under its name: `alias waygate=true`, `hash -p /bin/true waygate`. */
 const shadows: Family = (command) => {
-  const shadowed = command.name === 'alias' ? command.args.some((word) => textOf(word)?.startsWith('waygate=')) : command.args.some((word) => textOf(word) === '-p') && command.args.some(names);
+  const shadowed =
+    command.name === 'alias'
+      ? command.args.some((word) => textOf(word)?.startsWith('waygate='))
+      : command.args.some((word) => textOf(word) === '-p') && command.args.some(names);
   return shadowed ? [disable(command, 'puts another program under its name')] : [];
 };
 
@@ -151,7 +171,9 @@ const REMOVING = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r']);
 const uninstalls: Family = (command) => {
   const words = command.args.map((word) => textOf(word) ?? '');
   const globally = words.includes('-g') || words.includes('--global') || words[0] === 'global' || words.includes('--location=global');
-  return globally && words.some((word) => REMOVING.has(word)) && words.some((word) => /^waygate(@.*)?$/.test(word)) ? [disable(command, 'removes its package')] : [];
+  return globally && words.some((word) => REMOVING.has(word)) && words.some((word) => /^waygate(@.*)?$/.test(word))
+    ? [disable(command, 'removes its package')]
+    : [];
 };
 
 const each = (programs: readonly string[], family: Family): FamilyTable => Object.fromEntries(programs.map((program) => [program, family]));

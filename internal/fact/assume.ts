@@ -11,10 +11,10 @@ import { matches } from '../policy/match.ts';
 import type { Policy } from '../policy/policy.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Look } from '../shell/command.ts';
-import type { AtStake, FileFact, Facts, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
-import { groundsOf, type Env } from './grounds.ts';
-import { placeOf, showPath, within, type Grounds } from './places.ts';
-import { globRegExp, regenerableAssumed } from './regenerable.ts';
+import type { AtStake, Facts, FileFact, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
+import { type Env, groundsOf } from './grounds.ts';
+import { type Grounds, placeOf, showPath, within } from './places.ts';
+import { isDeclaredRegenerable, regenerableAssumed } from './regenerable.ts';
 import { wiringByName } from './wiring-names.ts';
 
 export type Assumption = 'worst' | 'clean';
@@ -37,7 +37,7 @@ export function assumedLook(_kind: Assumption, action: Pick<Action, 'cwd' | 'wor
 export function assumedFacts(kind: Assumption, action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, env: Env = process.env): Facts {
   const base = groundsOf(action, env);
   const regenerable = (path: string): boolean =>
-    policy.regenerable.some((glob) => matches(policy, glob, path)) || regenerableAssumed(path, base.home, action.workspace);
+    isDeclaredRegenerable(path, policy) || regenerableAssumed(path, base.home, action.workspace);
   const inRepository = action.workspace !== '/' && action.workspace !== base.home ? action.workspace : undefined;
   const grounds: Grounds = {
     ...base,
@@ -74,9 +74,10 @@ function factsIn(world: Assumed): Facts {
       const what = secretByName(path);
       return what === undefined ? undefined : { what, holds: worst };
     },
+    credential: () => undefined,
     secretVariable: (name) => secretVariableName(name),
     push: (effect) => pushOf(effect, world),
-    protectedBranch: (_repo, name) => protectedByName(name, policy.protected.branches, 'main'),
+    protectedBranch: (_repo, name) => protectedByName(name, policy, 'main'),
     unknownPackages: (_manager, names) => (worst ? names : []),
     ancestors: () => [{ pid: process.pid, name: 'waygate' }],
     ownProcesses: () => (worst ? undefined : []),
@@ -91,15 +92,24 @@ function factsIn(world: Assumed): Facts {
   };
 }
 
-/** A protected branch: by the policy's list, which adds to the usual names and the remote's HEAD. */
-export function protectedByName(name: string, declared: readonly string[] | undefined, remoteHead: string | undefined): 'declared' | 'default' | undefined {
-  if (declared?.some((glob) => globRegExp(glob).test(name))) return 'declared';
+/** A protected branch: the policy's list adds to the remote's HEAD and the usual names. */
+export function protectedByName(
+  name: string,
+  policy: Pick<Policy, 'protected' | 'patterns'>,
+  remoteHead: string | undefined,
+): 'declared' | 'default' | undefined {
+  if (policy.protected.branches?.some((glob) => matches(policy, glob, name))) return 'declared';
   return name === remoteHead || name === 'main' || name === 'master' || name.startsWith('release/') ? 'default' : undefined;
 }
 
 function worstLoss(question: LossQuestion, world: Assumed, show: (path: string) => string): Stake {
   const { grounds } = world;
-  const item = (kind: AtStake['kind'], name: string, path?: string, savable = true): AtStake => ({ kind, name, savable, ...(path ? { path } : {}) });
+  const item = (kind: AtStake['kind'], name: string, path?: string, savable = true): AtStake => ({
+    kind,
+    name,
+    savable,
+    ...(path ? { path } : {}),
+  });
   const file = (target: Target, kind: AtStake['kind']): AtStake[] => {
     if (target.path === undefined) return [item('unknown', target.raw, undefined, false)];
     const place = placeOf(target.path, grounds);
@@ -120,8 +130,15 @@ function worstLoss(question: LossQuestion, world: Assumed, show: (path: string) 
       return stakeOf([item('modified', 'every modified file', question.repo.dir)]);
     }
     case 'clean': {
-      if (question.paths.length > 0) return stakeOf(question.paths.flatMap((target) => file(target, question.ignored === 'only' ? 'ignored' : 'untracked')));
-      return stakeOf([item(question.ignored === 'only' ? 'ignored' : 'untracked', question.ignored === 'only' ? 'every ignored file' : 'every untracked file', question.repo.dir)]);
+      if (question.paths.length > 0)
+        return stakeOf(question.paths.flatMap((target) => file(target, question.ignored === 'only' ? 'ignored' : 'untracked')));
+      return stakeOf([
+        item(
+          question.ignored === 'only' ? 'ignored' : 'untracked',
+          question.ignored === 'only' ? 'every ignored file' : 'every untracked file',
+          question.repo.dir,
+        ),
+      ]);
     }
     case 'stash':
       return stakeOf([item('stash', question.entry === 'all' ? 'every stash entry' : `stash@{${question.entry}}`)]);
@@ -130,7 +147,12 @@ function worstLoss(question: LossQuestion, world: Assumed, show: (path: string) 
     case 'move':
       return stakeOf([item('commit', `the commits of ${question.branch ?? 'this branch'} after ${question.to}`)]);
     case 'worktree-dir':
-      return stakeOf(file(question.path, 'untracked'));
+      // A work tree is somebody's place of work wherever it lies, also among the temporary files.
+      return stakeOf([
+        question.path.path === undefined
+          ? item('unknown', question.path.raw, undefined, false)
+          : item('untracked', show(question.path.path), question.path.path),
+      ]);
     case 'unreachable':
       return stakeOf([item('commit', 'the commits that only the reflog knows')]);
   }
@@ -139,7 +161,8 @@ function worstLoss(question: LossQuestion, world: Assumed, show: (path: string) 
 const stakeOf = (items: readonly AtStake[]): Stake => ({ items: items.slice(0, 50), more: Math.max(0, items.length - 50), held: [] });
 
 /** Devices that keep nothing. */
-export const isSink = (path: string): boolean => /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(\/.*)?|pts\/.*|tcp\/.*|udp\/.*|console|ptmx|shm\/.*)$/.test(path);
+export const isSink = (path: string): boolean =>
+  /^\/dev\/(null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd(\/.*)?|pts\/.*|tcp\/.*|udp\/.*|console|ptmx|shm\/.*)$/.test(path);
 
 function repoOf(place: GitPlace, world: Assumed): Repo | undefined {
   const dir = place.workTree ?? place.dir ?? world.action.cwd;
@@ -173,7 +196,10 @@ function pushOf(effect: Extract<Effect, { kind: 'git.push' }>, world: Assumed): 
   const worst = world.kind === 'worst';
   const current = worst ? 'main' : 'work';
   const strongest = (ref: PushRef) => (ref.force === 'none' ? effect.force : ref.force);
-  const refs: readonly PushRef[] = effect.refs.length > 0 ? effect.refs : [{ src: current, dst: effect.mirror || effect.all ? undefined : `refs/heads/${current}`, force: effect.force, delete: false }];
+  const refs: readonly PushRef[] =
+    effect.refs.length > 0
+      ? effect.refs
+      : [{ src: current, dst: effect.mirror || effect.all ? undefined : `refs/heads/${current}`, force: effect.force, delete: false }];
   return refs.map((ref): PushFact => {
     const full = ref.dst ?? (ref.src === 'HEAD' || ref.src === '@' || ref.src === undefined ? `refs/heads/${current}` : ref.src);
     const tag = full.startsWith('refs/tags/');
@@ -189,7 +215,7 @@ function pushOf(effect: Extract<Effect, { kind: 'git.push' }>, world: Assumed): 
       unknown: worst,
       creates: false,
       delete: ref.delete,
-      protected: tag ? undefined : protectedByName(name, world.policy.protected.branches, 'main'),
+      protected: tag ? undefined : protectedByName(name, world.policy, 'main'),
       force,
       leaseSpent: false,
       renamed: local !== undefined && local !== name,
@@ -206,9 +232,12 @@ function afterLine(world: Assumed, earlier: readonly Effect[], asking: Effect | 
   const gone = new Set(world.gone);
   for (const effect of earlier) {
     if (asking && !asking.given.includes(effect.step) && effect.step !== asking.step) continue;
-    const paths = (targets: readonly Target[]) => targets.flatMap((target) => (target.path !== undefined && !target.glob ? [target.path] : []));
-    if (effect.kind === 'git.init' || effect.kind === 'git.clone') for (const path of effect.path ? paths([effect.path]) : []) made.add(path);
-    if (effect.kind === 'guard.checkpoint') for (const path of effect.paths ? paths(effect.paths) : [world.action.workspace]) gone.add(path);
+    const paths = (targets: readonly Target[]) =>
+      targets.flatMap((target) => (target.path !== undefined && !target.glob ? [target.path] : []));
+    if (effect.kind === 'git.init' || effect.kind === 'git.clone')
+      for (const path of effect.path ? paths([effect.path]) : []) made.add(path);
+    if (effect.kind === 'guard.checkpoint')
+      for (const path of effect.paths ? paths(effect.paths) : [world.action.workspace]) gone.add(path);
   }
   return { ...world, made, gone };
 }

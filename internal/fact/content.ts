@@ -23,7 +23,8 @@ export function blobIds(path: string, algorithm: 'sha1' | 'sha256' = 'sha1'): re
 /** The ids of some bytes: raw, with LF line ends where it has CRLF, and as a large-file pointer where it is larger than a pointer. */
 export function idsOf(bytes: Buffer, algorithm: 'sha1' | 'sha256' = 'sha1'): readonly string[] {
   const ids = [blobId(bytes, algorithm)];
-  if (bytes.includes('\r\n') && !bytes.includes(0)) ids.push(blobId(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), algorithm));
+  if (bytes.includes('\r\n') && !bytes.includes(0))
+    ids.push(blobId(Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1'), algorithm));
   return ids;
 }
 

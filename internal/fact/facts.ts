@@ -39,9 +39,25 @@ export type LossQuestion =
   /** writes: the content behind a link is overwritten (`>`, `cp` onto it), not the link itself. */
   | { about: 'paths'; targets: readonly Target[]; tree: boolean; cwd: string | undefined; writes?: boolean }
   /** Tracked content of a work tree goes back to another version. */
-  | { about: 'worktree'; repo: GitPlace; paths: readonly Target[] | undefined; loses: 'worktree' | 'index' | 'both'; from: string; overUntracked: boolean; switching?: boolean }
+  | {
+      about: 'worktree';
+      repo: GitPlace;
+      paths: readonly Target[] | undefined;
+      loses: 'worktree' | 'index' | 'both';
+      from: string;
+      overUntracked: boolean;
+      switching?: boolean;
+    }
   /** git clean. */
-  | { about: 'clean'; repo: GitPlace; paths: readonly Target[]; directories: boolean; ignored: 'no' | 'also' | 'only'; nested: boolean; excludes: readonly string[] }
+  | {
+      about: 'clean';
+      repo: GitPlace;
+      paths: readonly Target[];
+      directories: boolean;
+      ignored: 'no' | 'also' | 'only';
+      nested: boolean;
+      excludes: readonly string[];
+    }
   | { about: 'stash'; repo: GitPlace; entry: number | 'all' }
   /** Commits reachable from these branches and from no other ref, remote branch or worktree HEAD. */
   | { about: 'branches'; repo: GitPlace; names: readonly string[] }
@@ -157,6 +173,11 @@ export interface Facts {
   text(path: string): string | undefined;
   /** A credential file or directory? */
   secret(path: string): SecretFact | undefined;
+  /**
+   * A token with a published form in a file of any name, as `git add` would take it along; never its value. Test data and
+   * documentation are not looked at: their credentials are made up.
+   */
+  credential(path: string): { what: string; line: number } | undefined;
   /** An environment variable that holds a credential? */
   secretVariable(name: string): boolean;
   push(effect: Extract<Effect, { kind: 'git.push' }>): readonly PushFact[];

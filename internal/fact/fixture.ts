@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import type { Target } from '../effect/effect.ts';
 import { pathTarget } from '../effect/family.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
-import { realFacts } from './real.ts';
 import type { Facts } from './facts.ts';
+import { realFacts } from './real.ts';
 
 const DATES = { GIT_AUTHOR_DATE: '2026-01-05T10:00:00Z', GIT_COMMITTER_DATE: '2026-01-05T10:00:00Z' };
 
@@ -64,7 +64,13 @@ export function sandbox(): Sandbox {
     GIT_CONFIG_NOSYSTEM: '1',
     LC_ALL: 'C.UTF-8',
   });
-  const bash = (script: string, cwd: string, root: string) => execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env: { ...envOf(root), ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  const bash = (script: string, cwd: string, root: string) =>
+    execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      cwd,
+      env: { ...envOf(root), ...DATES },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
   if (template === undefined || !existsSync(template)) {
     template = join(base, 'template');
     make(template);
@@ -83,7 +89,8 @@ export function sandbox(): Sandbox {
     tmp: join(root, 'tmp'),
     env: envOf(root),
     run: (script, cwd = repo) => bash(script, cwd, root),
-    facts: (cwd = repo, options = {}) => realFacts({ cwd, workspace: repo }, options.policy ?? DEFAULT_POLICY, { env: envOf(root), budgetMs: 10_000 }),
+    facts: (cwd = repo, options = {}) =>
+      realFacts({ cwd, workspace: repo }, options.policy ?? DEFAULT_POLICY, { env: envOf(root), budgetMs: 10_000 }),
     at: (...paths) => paths.map((path) => pathTarget(path, repo)),
     remove: () => rmSync(join(base, 'box'), { recursive: true, force: true }),
   };

@@ -1,7 +1,7 @@
 /** Commits and stash entries that a call would leave without a name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { nothing, type Gathered, type Piece } from './piece.ts';
+import { type Gathered, nothing, type Piece } from './piece.ts';
 import { linkedWorktrees, type Repository } from './repository.ts';
 
 /** Commits that are named in one answer; the rest is counted. */
@@ -17,28 +17,49 @@ interface Commit {
  * Commits reachable from `tips` and from no other ref.
  * @param but refs that do not count because they go away too: full names
  */
-function onlyIn(repository: Repository, tips: readonly string[], but: readonly string[], more: readonly string[] = []): { commits: readonly Commit[]; unread?: string } {
+function onlyIn(
+  repository: Repository,
+  tips: readonly string[],
+  but: readonly string[],
+  more: readonly string[] = [],
+): { commits: readonly Commit[]; unread?: string } {
   if (tips.length === 0) return { commits: [] };
   const excluded = but.map((ref) => `--exclude=${ref}`);
   // `--exclude` counts for the next of --branches, --tags, --remotes; names are relative to it there.
   const heads = otherHeads(repository, but);
-  const answer = repository.ask([
-    'rev-list', `--max-count=${MAX_COMMITS + 1}`, '--format=%H %s', ...tips, '--not',
-  ].concat(short(excluded, 'refs/heads/'), ['--branches'], short(excluded, 'refs/tags/'), ['--tags'], short(excluded, 'refs/remotes/'), ['--remotes', ...heads, ...more])); // prettier-ignore
+  const answer = repository.ask(
+    ['rev-list', `--max-count=${MAX_COMMITS + 1}`, '--format=%H %s', ...tips, '--not'].concat(
+      short(excluded, 'refs/heads/'),
+      ['--branches'],
+      short(excluded, 'refs/tags/'),
+      ['--tags'],
+      short(excluded, 'refs/remotes/'),
+      ['--remotes', ...heads, ...more],
+    ),
+  );
   if (!answer.ok) return { commits: [], unread: answer.unread };
   return { commits: commitsIn(answer.out) };
 }
 
 /** `oid subject` lines; rev-list puts a line `commit oid` before each. */
 const commitsIn = (text: string): readonly Commit[] =>
-  text.split('\n').flatMap((line) => (line === '' || line.startsWith('commit ') ? [] : [{ oid: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }]));
+  text
+    .split('\n')
+    .flatMap((line) =>
+      line === '' || line.startsWith('commit ')
+        ? []
+        : [{ oid: line.slice(0, line.indexOf(' ')), subject: line.slice(line.indexOf(' ') + 1) }],
+    );
 
-const short = (excluded: readonly string[], prefix: string): string[] => excluded.flatMap((each) => (each.startsWith(`--exclude=${prefix}`) ? [`--exclude=${each.slice(10 + prefix.length)}`] : []));
+const short = (excluded: readonly string[], prefix: string): string[] =>
+  excluded.flatMap((each) => (each.startsWith(`--exclude=${prefix}`) ? [`--exclude=${each.slice(10 + prefix.length)}`] : []));
 
 /** Commits that HEADs of work trees hold by themselves: detached ones, and those on branches that stay. */
 function otherHeads(repository: Repository, but: readonly string[]): readonly string[] {
   const { commonDir, gitDir } = repository.found;
-  const dirs = [commonDir, ...linkedWorktrees(commonDir).map((each) => each.gitDir)].filter((dir) => dir !== gitDir || !but.includes('HEAD'));
+  const dirs = [commonDir, ...linkedWorktrees(commonDir).map((each) => each.gitDir)].filter(
+    (dir) => dir !== gitDir || !but.includes('HEAD'),
+  );
   const oids: string[] = [];
   for (const dir of dirs) {
     const text = readHead(dir);
@@ -59,7 +80,9 @@ const readFile = (path: string): string => readFileSync(path, 'utf8');
 
 /** The branches go: what is on no other ref. */
 export function gatherBranches(repository: Repository, names: readonly string[], tracking = false): Gathered {
-  const refs = names.map((name) => (name.startsWith('refs/') ? name : tracking ? `refs/remotes/${name}` : `refs/heads/${name}`)).filter((ref) => repository.ref(ref) !== undefined);
+  const refs = names
+    .map((name) => (name.startsWith('refs/') ? name : tracking ? `refs/remotes/${name}` : `refs/heads/${name}`))
+    .filter((ref) => repository.ref(ref) !== undefined);
   if (refs.length === 0) return nothing();
   const pieces: Piece[] = [];
   let unread: string | undefined;
@@ -81,8 +104,13 @@ export function gatherMove(repository: Repository, branch: string | undefined, t
   const target = resolveCommit(repository, to);
   if (target === undefined) return { pieces: [], unread: `${to} is no commit here` };
   if (target === tip) return nothing();
-  const found = onlyIn(repository, [tip], [ref, ...(ref === 'HEAD' || branch === undefined || branch === head.branch ? ['HEAD'] : [])], [target]);
-  const piece = commitPiece(repository, found.commits, branch ?? head.branch ? `on ${branch ?? head.branch}` : 'at the detached HEAD');
+  const found = onlyIn(
+    repository,
+    [tip],
+    [ref, ...(ref === 'HEAD' || branch === undefined || branch === head.branch ? ['HEAD'] : [])],
+    [target],
+  );
+  const piece = commitPiece(repository, found.commits, (branch ?? head.branch) ? `on ${branch ?? head.branch}` : 'at the detached HEAD');
   return { pieces: piece ? [piece] : [], ...(found.unread ? { unread: found.unread } : {}) };
 }
 
@@ -107,14 +135,27 @@ export function stashEntries(repository: Repository): readonly { oid: string; su
 export function gatherStash(repository: Repository, entry: number | 'all'): Gathered {
   const entries = stashEntries(repository);
   const pieces = entries.flatMap((each, index): Piece[] =>
-    entry === 'all' || entry === index ? [{ kind: 'stash', name: `stash@{${index}}: ${each.subject}`, commits: [each.oid], repository, savable: true }] : [],
+    entry === 'all' || entry === index
+      ? [{ kind: 'stash', name: `stash@{${index}}: ${each.subject}`, commits: [each.oid], repository, savable: true }]
+      : [],
   );
   return { pieces };
 }
 
 /** Commits that only a reflog names, and the stash entries where `stash`. */
 export function gatherUnreachable(repository: Repository, stash: boolean): Gathered {
-  const answer = repository.ask(['rev-list', `--max-count=${MAX_COMMITS + 1}`, '--format=%H %s', '--reflog', '--not', '--branches', '--tags', '--remotes', 'HEAD', ...(repository.ref('refs/stash') ? ['refs/stash'] : [])]);
+  const answer = repository.ask([
+    'rev-list',
+    `--max-count=${MAX_COMMITS + 1}`,
+    '--format=%H %s',
+    '--reflog',
+    '--not',
+    '--branches',
+    '--tags',
+    '--remotes',
+    'HEAD',
+    ...(repository.ref('refs/stash') ? ['refs/stash'] : []),
+  ]);
   if (!answer.ok) return { pieces: [], ...(repository.head().oid === undefined ? {} : { unread: answer.unread }) };
   const entries = stash ? gatherStash(repository, 'all').pieces : [];
   const stashed = new Set(stashEntries(repository).map((each) => each.oid));
@@ -127,7 +168,16 @@ export function gatherUnreachable(repository: Repository, stash: boolean): Gathe
 
 /** Everything a repository holds that no remote has: it is removed as a whole. */
 export function gatherHistory(repository: Repository, shown: string): Gathered {
-  const tips = repository.ask(['rev-list', `--max-count=${MAX_COMMITS + 1}`, '--format=%H %s', '--branches', '--tags', ...(repository.head().oid ? ['HEAD'] : []), '--not', '--remotes']);
+  const tips = repository.ask([
+    'rev-list',
+    `--max-count=${MAX_COMMITS + 1}`,
+    '--format=%H %s',
+    '--branches',
+    '--tags',
+    ...(repository.head().oid ? ['HEAD'] : []),
+    '--not',
+    '--remotes',
+  ]);
   if (!tips.ok) return { pieces: [], unread: tips.unread };
   const commits = commitsIn(tips.out);
   const piece = commitPiece(repository, commits, `of ${shown} on no remote`);
@@ -177,7 +227,18 @@ function isMergedByContent(repository: Repository, ref: string): boolean {
   }
   if (paths.length === 0) return true;
   if (paths.length > 200) return false;
-  const log = repository.ask(['log', '--format=', '--raw', '--no-abbrev', '-z', '--no-renames', '-m', `${mergeBase}..${base}`, '--', ...paths]);
+  const log = repository.ask([
+    'log',
+    '--format=',
+    '--raw',
+    '--no-abbrev',
+    '-z',
+    '--no-renames',
+    '-m',
+    `${mergeBase}..${base}`,
+    '--',
+    ...paths,
+  ]);
   if (!log.ok) return false;
   const there = new Set<string>();
   const records = log.out.split('\0');
@@ -193,7 +254,9 @@ function isMergedByContent(repository: Repository, ref: string): boolean {
 export function defaultBranch(repository: Repository, remote = 'origin'): string | undefined {
   const link = headLink(join(repository.found.commonDir, 'refs', 'remotes', remote, 'HEAD'));
   if (link && repository.ref(link)) return link;
-  return [`refs/remotes/${remote}/main`, `refs/remotes/${remote}/master`, 'refs/heads/main', 'refs/heads/master'].find((ref) => repository.ref(ref) !== undefined);
+  return [`refs/remotes/${remote}/main`, `refs/remotes/${remote}/master`, 'refs/heads/main', 'refs/heads/master'].find(
+    (ref) => repository.ref(ref) !== undefined,
+  );
 }
 
 function headLink(file: string): string | undefined {

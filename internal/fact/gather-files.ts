@@ -1,12 +1,12 @@
 /** Files that a call would take away, wherever they lie. */
 import { existsSync, lstatSync, statSync } from 'node:fs';
 import type { Target } from '../effect/effect.ts';
+import { isSink } from './assume.ts';
 import { blobIds } from './content.ts';
 import { discoverAt, realOf, realParentOf } from './discover.ts';
-import { isSink } from './assume.ts';
 import { gatherDetached, gatherHistory } from './gather-commits.ts';
 import { expandGlob } from './glob.ts';
-import { MAX_SAVED, nothing, together, type Gathered, type Piece } from './piece.ts';
+import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
 import { within } from './places.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
@@ -49,7 +49,11 @@ function isScratchPrefix(target: Target, scene: Scene): boolean {
   if (target.prefix === '' || target.prefix === '/') return false;
   const place = scene.place(target.prefix);
   // The prefix itself must be below the root, not the root: `/tmp/$X` with an empty X is /tmp.
-  return place === 'regenerable' || (place === 'temp' && !scene.grounds.temps.includes(target.prefix) && !target.unset) || (place === 'temp' && target.prefix.split('/').length > 3);
+  return (
+    place === 'regenerable' ||
+    (place === 'temp' && !scene.grounds.temps.includes(target.prefix) && !target.unset) ||
+    (place === 'temp' && target.prefix.split('/').length > 3)
+  );
 }
 
 /** What lies at a path and may be lost with it; undefined when that is nothing. */
@@ -115,7 +119,8 @@ function holdsTracked(spot: Spot, scene: Scene): boolean {
   return false;
 }
 
-const isRepositoryTop = (path: string): boolean => existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
+const isRepositoryTop = (path: string): boolean =>
+  existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
 
 /** Outside every repository: files in scratch places do not count, repositories found on the way do. */
 function gatherLoose(spot: Spot, scene: Scene): Gathered {
@@ -125,7 +130,15 @@ function gatherLoose(spot: Spot, scene: Scene): Gathered {
   const walked = walk(spot.path, scene.budget, (path) => scene.regenerable(path));
   const inner = walked.repositories.map((path) => gatherWhole(path, scene));
   const files = scratch ? [] : walked.files.filter((file) => file.kind === 'file' && file.size > 0);
-  const pieces = files.map((file): Piece => ({ kind: 'outside', path: file.path, shown: spot.shown + file.path.slice(spot.path.length), size: file.size, savable: file.size <= MAX_SAVED }));
+  const pieces = files.map(
+    (file): Piece => ({
+      kind: 'outside',
+      path: file.path,
+      shown: spot.shown + file.path.slice(spot.path.length),
+      size: file.size,
+      savable: file.size <= MAX_SAVED,
+    }),
+  );
   return together([{ pieces, ...(walked.cut && !scratch ? { unread: `more than ${walked.files.length} files` } : {}) }, ...inner]);
 }
 
@@ -145,7 +158,9 @@ function sizeOf(path: string): number {
 /** Files and directories of one work tree, in one question. Only the work tree is lost: what the index holds stays. */
 function gatherInRepository(repository: Repository, spots: readonly Spot[], scene: Scene): Gathered {
   const top = repository.found.top as string;
-  const pathspecs = spots.some((spot) => spot.path === top) ? undefined : spots.map((spot) => `:(top,literal)${spot.path.slice(top.length + 1)}`);
+  const pathspecs = spots.some((spot) => spot.path === top)
+    ? undefined
+    : spots.map((spot) => `:(top,literal)${spot.path.slice(top.length + 1)}`);
   const status = repository.status(pathspecs, true);
   const shownOf = (path: string): string => {
     const spot = spots.find((each) => within(path, each.path));
@@ -159,7 +174,11 @@ function gatherInRepository(repository: Repository, spots: readonly Spot[], scen
     if (entry.kind === 'changed' || entry.kind === 'unmerged') {
       if (entry.y === 'D' || !isFilled(path)) continue;
       if (entry.kind === 'changed' && entry.y === '.') continue;
-      parts.push({ pieces: [filePiece('modified', path, shownOf(path), { repository, known: [entry.head, entry.index].filter((oid) => oid !== undefined) })] });
+      parts.push({
+        pieces: [
+          filePiece('modified', path, shownOf(path), { repository, known: [entry.head, entry.index].filter((oid) => oid !== undefined) }),
+        ],
+      });
     } else parts.push(gatherOther(repository, entry, path, shownOf(path), scene));
   }
   for (const link of repository.index()?.gitlinks ?? []) {
@@ -185,12 +204,28 @@ export function gatherTree(repository: Repository, kind: 'ignored' | 'untracked'
   const walked = walk(path, scene.budget, (each) => scene.regenerable(each));
   const pieces = walked.files
     .filter((file) => file.kind === 'file' && file.size > 0)
-    .map((file): Piece => ({ kind, path: file.path, shown: shown + file.path.slice(path.length), size: file.size, repository, savable: file.size <= MAX_SAVED }));
-  return together([{ pieces, ...(walked.cut ? { unread: `more than ${walked.files.length} files` } : {}) }, ...walked.repositories.map((each) => gatherWhole(each, scene))]);
+    .map(
+      (file): Piece => ({
+        kind,
+        path: file.path,
+        shown: shown + file.path.slice(path.length),
+        size: file.size,
+        repository,
+        savable: file.size <= MAX_SAVED,
+      }),
+    );
+  return together([
+    { pieces, ...(walked.cut ? { unread: `more than ${walked.files.length} files` } : {}) },
+    ...walked.repositories.map((each) => gatherWhole(each, scene)),
+  ]);
 }
 
 /** Tracked files git was told not to compare (assume-unchanged, skip-worktree) that differ all the same. */
-export function withHidden(repository: Repository, entries: readonly StatusEntry[], covered: (path: string) => boolean): readonly StatusEntry[] {
+export function withHidden(
+  repository: Repository,
+  entries: readonly StatusEntry[],
+  covered: (path: string) => boolean,
+): readonly StatusEntry[] {
   const top = repository.found.top;
   const hidden = repository.index()?.hidden ?? [];
   if (top === undefined || hidden.length === 0) return entries;
@@ -240,9 +275,15 @@ function gatherAllFiles(repository: Repository, scene: Scene): Gathered {
       continue;
     }
     const known = [entry.head, entry.index].filter((oid) => oid !== undefined);
-    if (entry.y !== '.' && entry.y !== 'D' && isFilled(path)) parts.push({ pieces: [filePiece('modified', path, path, { repository, known: entry.head ? [entry.head] : [] })] });
+    if (entry.y !== '.' && entry.y !== 'D' && isFilled(path))
+      parts.push({ pieces: [filePiece('modified', path, path, { repository, known: entry.head ? [entry.head] : [] })] });
     // The index of a linked worktree goes with it, that of a whole repository too.
-    if (entry.x !== '.' && entry.x !== 'D' && entry.index && (entry.y !== '.' || historyStays || !isFilled(path) || entry.x === 'A' || entry.x === 'M'))
+    if (
+      entry.x !== '.' &&
+      entry.x !== 'D' &&
+      entry.index &&
+      (entry.y !== '.' || historyStays || !isFilled(path) || entry.x === 'A' || entry.x === 'M')
+    )
       parts.push({ pieces: [{ kind: 'staged', path, shown: path, repository, blob: entry.index, known, savable: true }] });
   }
   for (const link of repository.index()?.gitlinks ?? []) {
@@ -256,9 +297,21 @@ function gatherAllFiles(repository: Repository, scene: Scene): Gathered {
 function gatherInGitDir(spot: Spot, repository: Repository, scene: Scene): Gathered {
   const { gitDir, commonDir } = repository.found;
   if (spot.path === gitDir || spot.path === commonDir) {
-    const history = gitDir === commonDir || spot.path === commonDir ? gatherHistory(repository, scene.show(spot.path)) : gatherDetached(repository);
+    const history =
+      gitDir === commonDir || spot.path === commonDir ? gatherHistory(repository, scene.show(spot.path)) : gatherDetached(repository);
     const staged = repository.status(undefined, false).entries.flatMap((entry): Piece[] =>
-      entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.y !== '.' ? [{ kind: 'staged', path: `${repository.found.top}/${entry.path}`, shown: `${repository.found.top}/${entry.path}`, repository, blob: entry.index, savable: true }] : [],
+      entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.y !== '.'
+        ? [
+            {
+              kind: 'staged',
+              path: `${repository.found.top}/${entry.path}`,
+              shown: `${repository.found.top}/${entry.path}`,
+              repository,
+              blob: entry.index,
+              savable: true,
+            },
+          ]
+        : [],
     );
     return together([history, { pieces: staged }]);
   }
@@ -267,7 +320,11 @@ function gatherInGitDir(spot: Spot, repository: Repository, scene: Scene): Gathe
   if (/^(hooks|info|config|modules)(\/|$)/.test(below)) {
     if (spot.kind === 'file') return { pieces: spot.path.endsWith('.sample') ? [] : [filePiece('outside', spot.path, spot.shown)] };
     const walked = walk(spot.path, scene.budget, (path) => path.endsWith('.sample'));
-    return { pieces: walked.files.filter((file) => file.kind === 'file' && file.size > 0).map((file): Piece => ({ kind: 'outside', path: file.path, shown: file.path, size: file.size, savable: true })) };
+    return {
+      pieces: walked.files
+        .filter((file) => file.kind === 'file' && file.size > 0)
+        .map((file): Piece => ({ kind: 'outside', path: file.path, shown: file.path, size: file.size, savable: true })),
+    };
   }
   return nothing();
 }

@@ -1,17 +1,18 @@
 /** Tracked content that goes back to another version, and what `git clean` removes. */
+
+import { lstatSync } from 'node:fs';
 import type { Target } from '../effect/effect.ts';
 import { blobIds } from './content.ts';
-import type { LossQuestion } from './facts.ts';
-import { gatherOther, gatherTree, gatherWhole, isFilled, withHidden } from './gather-files.ts';
-import { resolveCommit } from './gather-commits.ts';
-import { expandGlob } from './glob.ts';
-import { MAX_SAVED, nothing, together, type Gathered, type Piece } from './piece.ts';
-import { globRegExp } from './regenerable.ts';
-import { within } from './places.ts';
 import { realOf } from './discover.ts';
+import type { LossQuestion } from './facts.ts';
+import { resolveCommit } from './gather-commits.ts';
+import { gatherOther, gatherTree, gatherWhole, isFilled, withHidden } from './gather-files.ts';
+import { expandGlob } from './glob.ts';
+import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
+import { within } from './places.ts';
+import { globRegExp } from './regenerable.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
-import { lstatSync } from 'node:fs';
 
 type Worktree = Extract<LossQuestion, { about: 'worktree' }>;
 type Clean = Extract<LossQuestion, { about: 'clean' }>;
@@ -43,7 +44,8 @@ export function gatherWorktree(question: Worktree, repository: Repository): Gath
   if (top === undefined || question.repo.fresh) return nothing();
   const paths = question.paths ? pathspecsOf(question.paths, top) : { specs: undefined, unknown: [] };
   const unknown = paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false }));
-  if (paths.specs && paths.specs.length === 0) return { pieces: unknown, ...(unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
+  if (paths.specs && paths.specs.length === 0)
+    return { pieces: unknown, ...(unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
   const status = repository.status(paths.specs, false);
   const covered = coverOf(paths.specs, top);
   const pieces: Piece[] = [...unknown];
@@ -56,14 +58,43 @@ export function gatherWorktree(question: Worktree, repository: Repository): Gath
       continue;
     }
     if (entry.kind === 'unmerged' && isMergeResult(repository, entry.path, path)) continue;
-    const file = question.loses !== 'index' && isFilled(path) && (entry.y !== '.' || (question.loses === 'both' && entry.x !== '.')) && entry.y !== 'D';
+    const file =
+      question.loses !== 'index' &&
+      isFilled(path) &&
+      (entry.y !== '.' || (question.loses === 'both' && entry.x !== '.')) &&
+      entry.y !== 'D';
     const fileKnown = question.loses === 'both' ? [entry.head] : [entry.head, entry.index];
-    if (file) pieces.push({ kind: entry.y === '.' ? 'staged' : 'modified', path, shown: path, repository, size: sizeOf(path), known: fileKnown.filter((oid) => oid !== undefined), savable: sizeOf(path) <= MAX_SAVED });
+    if (file)
+      pieces.push({
+        kind: entry.y === '.' ? 'staged' : 'modified',
+        path,
+        shown: path,
+        repository,
+        size: sizeOf(path),
+        known: fileKnown.filter((oid) => oid !== undefined),
+        savable: sizeOf(path) <= MAX_SAVED,
+      });
     const staged = question.loses !== 'worktree' && entry.index && entry.x !== '.' && entry.x !== 'D' && entry.y !== '.';
-    if (staged && !(isFilled(path) && blobIds(path, repository.algorithm).includes(entry.index as string))) pieces.push({ kind: 'staged', path, shown: path, repository, blob: entry.index, known: entry.head ? [entry.head] : [], savable: true });
+    if (staged && !(isFilled(path) && blobIds(path, repository.algorithm).includes(entry.index as string)))
+      pieces.push({
+        kind: 'staged',
+        path,
+        shown: path,
+        repository,
+        blob: entry.index,
+        known: entry.head ? [entry.head] : [],
+        savable: true,
+      });
   }
   if (question.overUntracked && untracked.length > 0) pieces.push(...inTheWay(repository, untracked, question.from, top));
-  return { pieces, ...(status.unread ? { unread: status.unread } : paths.unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
+  return {
+    pieces,
+    ...(status.unread
+      ? { unread: status.unread }
+      : paths.unknown.length > 0
+        ? { unread: `\`${paths.unknown[0]}\` is not known before the run` }
+        : {}),
+  };
 }
 
 /** Which absolute paths a list of pathspecs takes in; for files git does not report. */
@@ -83,7 +114,9 @@ function inTheWay(repository: Repository, untracked: readonly string[], from: st
   const names = new Set(answer.out.split('\0'));
   return untracked.flatMap((name): Piece[] => {
     const path = `${top}/${name}`;
-    return names.has(name) && isFilled(path) ? [{ kind: 'untracked', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }] : [];
+    return names.has(name) && isFilled(path)
+      ? [{ kind: 'untracked', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }]
+      : [];
   });
 }
 
@@ -109,10 +142,17 @@ export function gatherClean(question: Clean, repository: Repository, scene: Scen
   if (top === undefined || question.repo.fresh) return nothing();
   const paths = pathspecsOf(question.paths, top);
   if (paths.specs?.length === 0 && question.paths.length > 0) {
-    return { pieces: paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false })), unread: `\`${paths.unknown[0]}\` is not known before the run` };
+    return {
+      pieces: paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false })),
+      unread: `\`${paths.unknown[0]}\` is not known before the run`,
+    };
   }
   const specs = question.paths.length > 0 ? (paths.specs ?? []) : scopeOf(question, top);
-  const options = [...(question.directories ? ['-d'] : []), ...(question.nested ? ['-f', '-f'] : ['-f']), ...(question.ignored === 'also' ? ['-x'] : question.ignored === 'only' ? ['-X'] : [])];
+  const options = [
+    ...(question.directories ? ['-d'] : []),
+    ...(question.nested ? ['-f', '-f'] : ['-f']),
+    ...(question.ignored === 'also' ? ['-x'] : question.ignored === 'only' ? ['-X'] : []),
+  ];
   const answer = repository.ask(['clean', '-n', ...options, ...question.excludes.map((glob) => `--exclude=${glob}`), '--', ...specs]);
   if (!answer.ok) return { pieces: [], unread: answer.unread };
   const parts = answer.out.split('\n').flatMap((line): Gathered[] => {
@@ -124,7 +164,15 @@ export function gatherClean(question: Clean, repository: Repository, scene: Scen
     const kind = question.ignored === 'only' ? 'ignored' : 'untracked';
     if (directory && question.nested && isWhole(path)) return [gatherWhole(path, scene)];
     if (directory) return [scene.regenerable(path) ? nothing() : gatherTree(repository, kind, path, path, scene)];
-    return [gatherOther(repository, { kind: question.ignored === 'no' ? 'untracked' : 'ignored', x: '.', y: '.', path: relative, directory: false, submodule: false }, path, path, scene)];
+    return [
+      gatherOther(
+        repository,
+        { kind: question.ignored === 'no' ? 'untracked' : 'ignored', x: '.', y: '.', path: relative, directory: false, submodule: false },
+        path,
+        path,
+        scene,
+      ),
+    ];
   });
   return together(parts);
 }

@@ -1,5 +1,5 @@
 /** git configuration as it stands for a repository: every key with its values, in one process. */
-import { git, newBudget, type Asked, type Budget } from './git.ts';
+import { type Asked, type Budget, git, newBudget } from './git.ts';
 import type { Env } from './grounds.ts';
 
 /** key (section and name in lower case) -> values, the last one counts. */
@@ -34,10 +34,12 @@ export function parseConfig(text: string): Config {
   return config;
 }
 
+// biome-ignore format: a list
 const OURS = [
-  'core.fsmonitor', 'core.hookspath', 'core.quotepath', 'core.untrackedcache', 'safe.directory', 'log.showsignature', 'submodule.recurse', 'status.renames', 'diff.renames', 'gc.auto', 'maintenance.auto',
-  'protocol.allow', 'color.ui', 'column.ui', 'advice.statushints',
-]; // prettier-ignore
+  'core.fsmonitor', 'core.hookspath', 'core.quotepath', 'core.untrackedcache', 'safe.directory', 'log.showsignature',
+  'submodule.recurse', 'status.renames', 'diff.renames', 'gc.auto', 'maintenance.auto', 'protocol.allow', 'color.ui', 'column.ui',
+  'advice.statushints',
+];
 
 /** The last value of a key. */
 export const lastOf = (config: Config, key: string): string | undefined => config.get(key)?.at(-1);

@@ -40,12 +40,13 @@ export interface Answer {
 /** Answers larger than this are not read. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
+// biome-ignore format: a list
 const QUIET = [
-  '--no-optional-locks', '--no-pager',
-  '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false', '-c', 'core.untrackedCache=false',
-  '-c', 'safe.directory=*', '-c', 'log.showSignature=false', '-c', 'submodule.recurse=false', '-c', 'status.renames=false', '-c', 'diff.renames=false',
-  '-c', 'gc.auto=0', '-c', 'maintenance.auto=false', '-c', 'protocol.allow=never', '-c', 'color.ui=false', '-c', 'column.ui=never', '-c', 'advice.statusHints=false',
-]; // prettier-ignore
+  '--no-optional-locks', '--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false',
+  '-c', 'core.untrackedCache=false', '-c', 'safe.directory=*', '-c', 'log.showSignature=false', '-c', 'submodule.recurse=false', '-c',
+  'status.renames=false', '-c', 'diff.renames=false', '-c', 'gc.auto=0', '-c', 'maintenance.auto=false', '-c', 'protocol.allow=never',
+  '-c', 'color.ui=false', '-c', 'column.ui=never', '-c', 'advice.statusHints=false',
+];
 
 /** Variables of the caller that say where configuration lies; everything else that starts with GIT_ is dropped. */
 const KEPT = new Set(['GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM', 'GIT_EXEC_PATH']);
@@ -75,14 +76,29 @@ export function git(
   asked: Asked,
   args: readonly string[],
   budget: Budget,
-  options: { input?: string | Buffer; env?: Env; vars?: Readonly<Record<string, string>>; filters?: readonly string[]; accept?: readonly number[] } = {},
+  options: {
+    input?: string | Buffer;
+    env?: Env;
+    vars?: Readonly<Record<string, string>>;
+    filters?: readonly string[];
+    accept?: readonly number[];
+  } = {},
 ): Answer {
   const empty = Buffer.alloc(0);
   const left = Math.floor(timeLeft(budget));
   if (left <= 0) return { ok: false, out: '', bytes: empty, unread: 'no time left to ask git' };
   budget.git++;
   const place = asked.gitDir ? [`--git-dir=${asked.gitDir}`, ...(asked.workTree ? [`--work-tree=${asked.workTree}`] : [])] : [];
-  const off = (options.filters ?? []).flatMap((name) => ['-c', `filter.${name}.clean=`, '-c', `filter.${name}.smudge=`, '-c', `filter.${name}.process=`, '-c', `filter.${name}.required=false`]);
+  const off = (options.filters ?? []).flatMap((name) => [
+    '-c',
+    `filter.${name}.clean=`,
+    '-c',
+    `filter.${name}.smudge=`,
+    '-c',
+    `filter.${name}.process=`,
+    '-c',
+    `filter.${name}.required=false`,
+  ]);
   const result = spawnSync('git', [...QUIET, ...off, ...place, ...args], {
     cwd: asked.dir,
     env: gitEnv(options.env ?? process.env, options.vars),
@@ -97,7 +113,9 @@ export function git(
   const out = bytes.toString('utf8');
   if (result.error) return { ok: false, out, bytes, unread: reasonOf(result.error as NodeJS.ErrnoException) };
   const ok = result.status === 0 || (options.accept ?? []).includes(result.status ?? -1);
-  return ok ? { ok, out, bytes } : { ok, out, bytes, unread: firstLine(result.stderr?.toString('utf8') ?? '') || `git ended with ${result.status ?? result.signal}` };
+  return ok
+    ? { ok, out, bytes }
+    : { ok, out, bytes, unread: firstLine(result.stderr?.toString('utf8') ?? '') || `git ended with ${result.status ?? result.signal}` };
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {
@@ -117,7 +135,9 @@ export function filterNames(commonDir: string, gitDir: string, env: Env, home: s
   const files = [
     join(commonDir, 'config'),
     join(gitDir, 'config.worktree'),
-    ...(env['GIT_CONFIG_GLOBAL'] !== undefined ? [env['GIT_CONFIG_GLOBAL']] : [join(home, '.gitconfig'), join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git', 'config')]),
+    ...(env['GIT_CONFIG_GLOBAL'] !== undefined
+      ? [env['GIT_CONFIG_GLOBAL']]
+      : [join(home, '.gitconfig'), join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git', 'config')]),
     ...(env['GIT_CONFIG_NOSYSTEM'] && env['GIT_CONFIG_NOSYSTEM'] !== '0' ? [] : [env['GIT_CONFIG_SYSTEM'] ?? '/etc/gitconfig']),
   ];
   const names = new Set<string>();

@@ -2,7 +2,7 @@
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
-import { tempRoots, type Grounds } from './places.ts';
+import { type Grounds, tempRoots } from './places.ts';
 
 /** Environment as the guard sees it, which is the agent's. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -35,7 +35,11 @@ export function groundsOf(action: Pick<Action, 'cwd' | 'workspace'>, env: Env): 
  */
 export function guardFiles(entry: string | undefined = process.argv[1], executable: string = process.execPath): readonly string[] {
   const files: string[] = [];
-  const own = /^waygate(\.exe)?$/i.test(basename(executable)) ? executable : entry && /^waygate(-[a-z]+)?\.(c|m)?js$/.test(basename(entry)) ? entry : undefined;
+  const own = /^waygate(\.exe)?$/i.test(basename(executable))
+    ? executable
+    : entry && /^waygate(-[a-z]+)?\.(c|m)?js$/.test(basename(entry))
+      ? entry
+      : undefined;
   if (!own) return files;
   files.push(own);
   const folder = dirname(own);

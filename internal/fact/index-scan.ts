@@ -74,7 +74,8 @@ export function parseIndex(data: Buffer, oidBytes: 20 | 32): IndexScan | undefin
     const name = Buffer.from(path, 'latin1').toString('utf8');
     paths.add(name);
     if ((mode & 0o170000) === 0o160000) gitlinks.push(name);
-    else if ((mode & 0o170000) === 0o040000) return undefined; // sparse directory
+    else if ((mode & 0o170000) === 0o040000)
+      return undefined; // sparse directory
     else blobs.add(oid);
     if (flags & 0x8000 || extended & 0x4000) hidden.push({ path: name, oid, mode });
   }

@@ -1,15 +1,15 @@
 /** Answers "what would be lost": gathers the pieces of a question and takes away what exists elsewhere. */
 import { readFileSync } from 'node:fs';
 import { heldIn, storeFolder } from '../checkpoint/store.ts';
-import { MAX_HASHED, blobIds, idsOf, pointerId } from './content.ts';
+import { blobIds, idsOf, MAX_HASHED, pointerId } from './content.ts';
+import { realOf } from './discover.ts';
 import type { AtStake, LossQuestion, Stake } from './facts.ts';
 import { gatherBranches, gatherMove, gatherStash, gatherUnreachable } from './gather-commits.ts';
 import { gatherPaths, gatherWhole } from './gather-files.ts';
 import { gatherClean, gatherWorktree } from './gather-worktree.ts';
-import { realOf } from './discover.ts';
 import { timeLeft } from './git.ts';
 import type { Overlay } from './overlay.ts';
-import { nothing, together, type Gathered, type Piece } from './piece.ts';
+import { type Gathered, nothing, type Piece, together } from './piece.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
 
@@ -32,7 +32,12 @@ export function gather(question: LossQuestion, scene: Scene): Gathered {
     case 'paths':
       return gatherPaths(question.targets, { tree: question.tree, writes: question.writes === true }, scene);
     case 'worktree-dir':
-      return question.path.path === undefined ? { pieces: [{ kind: 'unknown', name: question.path.raw, savable: false }], unread: `\`${question.path.raw}\` is not known before the run` } : gatherWhole(realOf(question.path.path), scene);
+      return question.path.path === undefined
+        ? {
+            pieces: [{ kind: 'unknown', name: question.path.raw, savable: false }],
+            unread: `\`${question.path.raw}\` is not known before the run`,
+          }
+        : gatherWhole(realOf(question.path.path), scene);
     default:
       return inRepository(question, scene);
   }
@@ -75,7 +80,14 @@ export function settle(gathered: Gathered, scene: Scene): Stake {
     const checkpoint = checkpointOf(piece, ids, stores);
     const name = piece.name ?? scene.show(piece.shown ?? piece.path ?? '');
     if (checkpoint !== undefined) held.push({ name, checkpoint });
-    else if (items.length < MAX_ITEMS) items.push({ kind: piece.kind, name, savable: piece.savable, ...(piece.path ? { path: piece.shown ?? piece.path } : {}), ...(piece.count === undefined ? {} : { count: piece.count }) });
+    else if (items.length < MAX_ITEMS)
+      items.push({
+        kind: piece.kind,
+        name,
+        savable: piece.savable,
+        ...(piece.path ? { path: piece.shown ?? piece.path } : {}),
+        ...(piece.count === undefined ? {} : { count: piece.count }),
+      });
     else more++;
   }
   return { items, more, held, ...(gathered.unread === undefined ? {} : { unread: gathered.unread }) };
@@ -140,7 +152,11 @@ function committed(pieces: readonly Piece[], ids: Ids): ReadonlySet<string> {
     if (there.length === 0) continue;
     // git may hold the bytes only by chance (added once, then changed): a commit has to hold them.
     const staged = new Set(list.flatMap((piece) => (piece.blob ? [piece.blob] : [])));
-    const dirty = new Set(repository.status(undefined, false).entries.flatMap((entry) => (entry.kind === 'changed' && entry.x !== '.' && entry.index ? [entry.index] : [])));
+    const dirty = new Set(
+      repository
+        .status(undefined, false)
+        .entries.flatMap((entry) => (entry.kind === 'changed' && entry.x !== '.' && entry.index ? [entry.index] : [])),
+    );
     const index = repository.index();
     const open: string[] = [];
     for (const oid of there) {
@@ -156,8 +172,23 @@ function committed(pieces: readonly Piece[], ids: Ids): ReadonlySet<string> {
 function inHistory(repository: Repository, pieces: readonly Piece[], ids: Ids, open: readonly string[]): readonly string[] {
   const top = repository.found.top;
   if (top === undefined || repository.head().oid === undefined) return [];
-  const paths = pieces.filter((piece) => idsFor(piece, ids).some((oid) => open.includes(oid))).slice(0, 100).map((piece) => `:(top,literal)${(piece.path as string).slice(top.length + 1)}`);
-  const answer = repository.ask(['log', '--branches', '--tags', '--remotes', 'HEAD', '--format=', '--raw', '--no-abbrev', '-m', '--', ...paths]);
+  const paths = pieces
+    .filter((piece) => idsFor(piece, ids).some((oid) => open.includes(oid)))
+    .slice(0, 100)
+    .map((piece) => `:(top,literal)${(piece.path as string).slice(top.length + 1)}`);
+  const answer = repository.ask([
+    'log',
+    '--branches',
+    '--tags',
+    '--remotes',
+    'HEAD',
+    '--format=',
+    '--raw',
+    '--no-abbrev',
+    '-m',
+    '--',
+    ...paths,
+  ]);
   const seen = new Set(answer.out.split('\n').flatMap((line) => (line.startsWith(':') ? line.split(' ').slice(2, 4) : [])));
   return open.filter((oid) => seen.has(oid));
 }
@@ -188,4 +219,3 @@ function checkpointOf(piece: Piece, ids: Ids, stores: Stores): string | undefine
   const first = idsFor(piece, ids)[0];
   return first === undefined ? undefined : store.get(first);
 }
-

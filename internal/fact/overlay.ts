@@ -4,13 +4,15 @@
  */
 import { basename } from 'node:path/posix';
 import type { Effect, EffectOf, Target } from '../effect/effect.ts';
+import type { GitPlace } from '../effect/types-git.ts';
 import type { LossQuestion } from './facts.ts';
+import { resolveCommit } from './gather-commits.ts';
 import { gatherWorktree } from './gather-worktree.ts';
 import type { Piece } from './piece.ts';
 import { within } from './places.ts';
+import { globRegExp } from './regenerable.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
-import { globRegExp } from './regenerable.ts';
 
 export interface Overlay {
   /** The question as it has to be asked of the world as it is now. Several when it is not certain. */
@@ -48,7 +50,8 @@ export const NO_OVERLAY: Overlay = {
 /** The overlay of the effects before `asking`. */
 export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined, scene: Scene): Overlay {
   if (earlier.length === 0) return NO_OVERLAY;
-  const certain = (effect: Effect): boolean => !effect.remote && effect.certain && (asking === undefined || asking.given.includes(effect.step));
+  const certain = (effect: Effect): boolean =>
+    !effect.remote && effect.certain && (asking === undefined || asking.given.includes(effect.step));
   const local = earlier.filter((effect) => !effect.remote && effect.step !== asking?.step);
   const sure = local.filter(certain);
   const fetched = new Set<string>();
@@ -61,8 +64,14 @@ export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined
       if (effect.refs.length === 0) fetched.add(remote);
       for (const ref of effect.refs) fetched.add(`${remote}/${ref.replace(/^\+?(refs\/heads\/)?/, '').replace(/:.*$/, '')}`);
     } else if (effect.kind === 'git.merge' && effect.how === 'pull') fetched.add('*');
-    else if (effect.kind === 'git.branch-move' && effect.name !== undefined) moved.set(effect.name, effect.to);
-    else if (effect.kind === 'git.remote' && (effect.op === 'set-url' || effect.op === 'add')) repointed.add(effect.name);
+    else if (effect.kind === 'git.branch-move') {
+      const name = effect.name ?? currentName(effect.repo, earlier.slice(0, earlier.indexOf(effect)), scene);
+      // A revision from HEAD is one of the branch that is current then, not now.
+      if (name !== undefined) moved.set(name, effect.name === undefined ? effect.to.replace(/^(HEAD|@)(?=$|[~^])/, name) : effect.to);
+    } else if (effect.kind === 'git.history-rewrite' && effect.how === 'amend') {
+      const name = currentName(effect.repo, earlier.slice(0, earlier.indexOf(effect)), scene);
+      if (name !== undefined) moved.set(name, `${moved.get(name) ?? name}~1`);
+    } else if (effect.kind === 'git.remote' && (effect.op === 'set-url' || effect.op === 'add')) repointed.add(effect.name);
     else if (effect.kind === 'git.config') config.set(effect.key.toLowerCase(), effect.unset ? undefined : effect.value);
     else if (effect.kind === 'remote.ref') fetched.add('*');
   }
@@ -77,6 +86,12 @@ export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined
     config,
     earlier: local,
   };
+}
+
+/** The branch that is current after some effects. */
+function currentName(place: GitPlace, before: readonly Effect[], scene: Scene): string | undefined {
+  const repository = scene.repositoryFor(place);
+  return repository && (branchAfter(before, repository, scene)?.name ?? repository.head().branch);
 }
 
 /** Paths that the line has moved or linked are looked for where they are now. */
@@ -106,15 +121,18 @@ function before(target: Target, effect: Effect): readonly Target[] {
       ...effect.sources.flatMap((source): Target[] => {
         if (source.path === undefined || effect.dest.path === undefined) return [];
         const landing = effect.into ? [`${effect.dest.path}/${basename(source.path)}`, effect.dest.path] : [effect.dest.path];
-        return landing.filter((place) => within(path, place) || within(place, path)).map((place) => {
-          const from = within(path, place) ? source.path + path.slice(place.length) : (source.path as string);
-          return { ...target, path: from, prefix: from, raw: target.raw };
-        });
+        return landing
+          .filter((place) => within(path, place) || within(place, path))
+          .map((place) => {
+            const from = within(path, place) ? source.path + path.slice(place.length) : (source.path as string);
+            return { ...target, path: from, prefix: from, raw: target.raw };
+          });
       }),
     ];
   }
   if (effect.kind === 'file.link' && effect.symbolic && effect.at.path !== undefined && effect.target.path !== undefined) {
-    if (path !== effect.at.path && within(path, effect.at.path)) return [target, moveTo(target, effect.target.path + path.slice(effect.at.path.length))];
+    if (path !== effect.at.path && within(path, effect.at.path))
+      return [target, moveTo(target, effect.target.path + path.slice(effect.at.path.length))];
     if (path === effect.at.path && target.slash) return [target, { ...moveTo(target, effect.target.path), slash: true }];
   }
   return [target];
@@ -128,7 +146,10 @@ function adds(question: LossQuestion, earlier: readonly Effect[], scene: Scene):
   const pushed = earlier.some((effect) => effect.kind === 'git.stash' && effect.op === 'push' && effect.repo.dir === question.repo.dir);
   const repository = scene.repositoryFor(question.repo);
   if (!pushed || !repository) return [];
-  return gatherWorktree({ about: 'worktree', repo: question.repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false }, repository).pieces;
+  return gatherWorktree(
+    { about: 'worktree', repo: question.repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false },
+    repository,
+  ).pieces;
 }
 
 /** Does one certain effect put the piece somewhere it stays? */
@@ -137,20 +158,34 @@ function saves(effect: Effect, before: readonly Effect[], piece: Piece, question
     case 'file.copy':
       return copySaves(effect, piece, question);
     case 'file.move':
-      return piece.path !== undefined && effect.sources.some((source) => covers(source, piece)) && !isTarget(effect.dest.path, question) && !landsIn(effect, question);
+      return (
+        piece.path !== undefined &&
+        effect.sources.some((source) => covers(source, piece)) &&
+        !isTarget(effect.dest.path, question) &&
+        !landsIn(effect, question)
+      );
     case 'git.stash':
-      return effect.op === 'push' && inSame(effect, piece, scene) && stashSaves(effect, piece);
+      // What goes into a stash entry that is then dropped is not saved by it.
+      return effect.op === 'push' && question.about !== 'stash' && inSame(effect, piece, scene) && stashSaves(effect, piece);
     case 'git.commit':
       return inSame(effect, piece, scene) && commitSaves(effect, before, piece, scene);
     case 'git.stage':
       // The index keeps the bytes: enough where only the work tree is lost.
-      return inSame(effect, piece, scene) && stageCovers(effect, piece) && (question.about === 'paths' || question.about === 'clean' || (question.about === 'worktree' && question.loses === 'worktree'));
+      return (
+        inSame(effect, piece, scene) &&
+        stageCovers(effect, piece) &&
+        (question.about === 'paths' || question.about === 'clean' || (question.about === 'worktree' && question.loses === 'worktree'))
+      );
     case 'git.branch-create':
-      return piece.kind === 'commit' && inSame(effect, piece, scene) && effect.start === undefined;
-    case 'git.switch':
-      return piece.kind === 'commit' && effect.create && inSame(effect, piece, scene);
+      return inSame(effect, piece, scene) && isTip(piece, [effect.start ?? 'HEAD']);
     case 'git.push':
-      return piece.kind === 'commit' && !effect.dryRun && inSame(effect, piece, scene) && (effect.all || effect.mirror || effect.bare || effect.refs.some((ref) => ref.src !== undefined && !ref.delete));
+      return (
+        !effect.dryRun &&
+        inSame(effect, piece, scene) &&
+        (effect.all ||
+          effect.mirror ||
+          isTip(piece, effect.bare ? ['HEAD'] : effect.refs.flatMap((ref) => (ref.src === undefined || ref.delete ? [] : [ref.src]))))
+      );
     case 'guard.checkpoint':
       return checkpointSaves(effect, piece);
     default:
@@ -158,24 +193,53 @@ function saves(effect: Effect, before: readonly Effect[], piece: Piece, question
   }
 }
 
+/** Is one of these revisions the newest of the piece's commits? A name on it keeps them all. */
+function isTip(piece: Piece, revisions: readonly string[]): boolean {
+  const { repository, commits } = piece;
+  return (
+    piece.kind === 'commit' &&
+    repository !== undefined &&
+    revisions.some((revision) => resolveCommit(repository, revision) === commits?.[0])
+  );
+}
+
 function copySaves(effect: EffectOf<'file.copy'>, piece: Piece, question: LossQuestion): boolean {
-  if (piece.path === undefined || effect.noClobber || !effect.sources.some((source) => covers(source, piece) && (effect.recursive || source.path === (piece.shown ?? piece.path) || source.glob))) return false;
+  if (
+    piece.path === undefined ||
+    effect.noClobber ||
+    !effect.sources.some(
+      (source) => covers(source, piece) && (effect.recursive || source.path === (piece.shown ?? piece.path) || source.glob),
+    )
+  )
+    return false;
   // A copy that the same call takes away saves nothing.
   return !isTarget(effect.dest.path, question);
 }
 
 /** A move into something that the question takes away. */
 const landsIn = (effect: EffectOf<'file.move'>, question: LossQuestion): boolean =>
-  question.about === 'paths' && question.targets.some((target) => target.path !== undefined && effect.dest.path !== undefined && (within(effect.dest.path, target.path) || (effect.into && within(target.path, effect.dest.path))));
+  question.about === 'paths' &&
+  question.targets.some(
+    (target) =>
+      target.path !== undefined &&
+      effect.dest.path !== undefined &&
+      (within(effect.dest.path, target.path) || (effect.into && within(target.path, effect.dest.path))),
+  );
 
 const isTarget = (path: string | undefined, question: LossQuestion): boolean =>
-  path === undefined || (question.about === 'paths' && question.targets.some((target) => target.path === undefined || within(path, target.path) || (target.glob === true && globRegExp(target.path).test(path))));
+  path === undefined ||
+  (question.about === 'paths' &&
+    question.targets.some(
+      (target) => target.path === undefined || within(path, target.path) || (target.glob === true && globRegExp(target.path).test(path)),
+    ));
 
 /** Is the piece at or below a target? */
 function covers(target: Target, piece: Piece): boolean {
   if (target.path === undefined || piece.path === undefined) return false;
   const names = piece.shown === undefined ? [piece.path] : [piece.path, piece.shown];
-  return names.some((name) => within(name, target.path as string) || (target.glob === true && globRegExp(target.path as string).test(name)));
+  return names.some(
+    (name) => within(name, target.path as string) || (target.glob === true && globRegExp(target.path as string).test(name)),
+  );
 }
 
 /** Does a git effect happen in the repository the piece belongs to? */
@@ -186,14 +250,23 @@ function inSame(effect: Effect & { repo: { dir: string | undefined } }, piece: P
 
 function stashSaves(effect: EffectOf<'git.stash'>, piece: Piece): boolean {
   const top = piece.repository?.found.top;
-  if (effect.paths.length > 0 && !(piece.path !== undefined && top !== undefined && effect.paths.some((path) => within(piece.path as string, path.startsWith('/') ? path : `${effect.repo.dir}/${path}`)))) return false;
+  if (
+    effect.paths.length > 0 &&
+    !(
+      piece.path !== undefined &&
+      top !== undefined &&
+      effect.paths.some((path) => within(piece.path as string, path.startsWith('/') ? path : `${effect.repo.dir}/${path}`))
+    )
+  )
+    return false;
   if (piece.kind === 'modified' || piece.kind === 'staged') return true;
   if (piece.kind === 'untracked') return effect.untracked || effect.ignored;
   return piece.kind === 'ignored' && effect.ignored;
 }
 
 function commitSaves(effect: EffectOf<'git.commit'>, before: readonly Effect[], piece: Piece, scene: Scene): boolean {
-  if (effect.paths.length > 0) return effect.paths.some((path) => covers(path, piece)) && (piece.kind === 'modified' || piece.kind === 'staged');
+  if (effect.paths.length > 0)
+    return effect.paths.some((path) => covers(path, piece)) && (piece.kind === 'modified' || piece.kind === 'staged');
   if (piece.kind === 'staged') return true;
   if (piece.kind === 'modified' && effect.all) return true;
   return before.some((each) => each.kind === 'git.stage' && inSame(each, piece, scene) && stageCovers(each, piece));
@@ -215,12 +288,17 @@ function checkpointSaves(effect: EffectOf<'guard.checkpoint'>, piece: Piece): bo
 }
 
 /** The branch after the switches of the line. */
-function branchAfter(earlier: readonly Effect[], repository: Repository, scene: Scene): { name: string | undefined; made: boolean } | undefined {
+function branchAfter(
+  earlier: readonly Effect[],
+  repository: Repository,
+  scene: Scene,
+): { name: string | undefined; made: boolean } | undefined {
   let after: { name: string | undefined; made: boolean } | undefined;
   for (const effect of earlier) {
     if (effect.kind !== 'git.switch') continue;
     const there = scene.repositoryFor(effect.repo);
-    if (there && there.found.gitDir === repository.found.gitDir) after = { name: effect.detach ? undefined : effect.to, made: effect.create };
+    if (there && there.found.gitDir === repository.found.gitDir)
+      after = { name: effect.detach ? undefined : effect.to, made: effect.create };
   }
   return after;
 }

@@ -16,14 +16,47 @@ interface Ecosystem {
 const lower = (name: string): string => name.toLowerCase();
 
 const NODE: Ecosystem = {
-  files: ['package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock', 'bun.lock', 'deno.json', 'deno.lock'],
+  files: [
+    'package.json',
+    'package-lock.json',
+    'npm-shrinkwrap.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'yarn.lock',
+    'bun.lock',
+    'deno.json',
+    'deno.lock',
+  ],
   installed: (name) => [`node_modules/${name}/package.json`, ...(name.includes('/') ? [] : [`node_modules/.bin/${name}`])],
   normal: (name) => name,
 };
 const PYTHON: Ecosystem = {
-  files: ['requirements.txt', 'requirements-dev.txt', 'requirements.in', 'dev-requirements.txt', 'constraints.txt', 'requirements/base.txt', 'requirements/dev.txt', 'pyproject.toml', 'poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile', 'Pipfile.lock', 'setup.py', 'setup.cfg', 'environment.yml', 'tox.ini', 'noxfile.py'],
+  files: [
+    'requirements.txt',
+    'requirements-dev.txt',
+    'requirements.in',
+    'dev-requirements.txt',
+    'constraints.txt',
+    'requirements/base.txt',
+    'requirements/dev.txt',
+    'pyproject.toml',
+    'poetry.lock',
+    'uv.lock',
+    'pdm.lock',
+    'Pipfile',
+    'Pipfile.lock',
+    'setup.py',
+    'setup.cfg',
+    'environment.yml',
+    'tox.ini',
+    'noxfile.py',
+  ],
   // PEP 503: case and runs of `-_.` do not matter.
-  normal: (name) => name.toLowerCase().replace(/\[.*$/, '').replace(/[-_.]+/g, '-'),
+  normal: (name) =>
+    name
+      .toLowerCase()
+      .replace(/\[.*$/, '')
+      .replace(/[-_.]+/g, '-'),
 };
 const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
   node: NODE,
@@ -36,10 +69,32 @@ const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
 };
 
 const BY_MANAGER: Readonly<Record<string, keyof typeof ECOSYSTEMS>> = {
-  npm: 'node', npx: 'node', pnpm: 'node', pnpx: 'node', yarn: 'node', bun: 'node', bunx: 'node', deno: 'node',
-  pip: 'python', pip3: 'python', pipx: 'python', uv: 'python', uvx: 'python', poetry: 'python', pdm: 'python', pipenv: 'python', conda: 'python', hatch: 'python', easy_install: 'python',
-  cargo: 'rust', go: 'go', gem: 'ruby', bundle: 'ruby', bundler: 'ruby', composer: 'php',
-}; // prettier-ignore
+  npm: 'node',
+  npx: 'node',
+  pnpm: 'node',
+  pnpx: 'node',
+  yarn: 'node',
+  bun: 'node',
+  bunx: 'node',
+  deno: 'node',
+  pip: 'python',
+  pip3: 'python',
+  pipx: 'python',
+  uv: 'python',
+  uvx: 'python',
+  poetry: 'python',
+  pdm: 'python',
+  pipenv: 'python',
+  conda: 'python',
+  hatch: 'python',
+  easy_install: 'python',
+  cargo: 'rust',
+  go: 'go',
+  gem: 'ruby',
+  bundle: 'ruby',
+  bundler: 'ruby',
+  composer: 'php',
+};
 
 /**
  * Of these package names the ones no manifest, lock file or installation of the workspace knows.
@@ -76,7 +131,12 @@ function holdsName(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const before = text[at - 1] ?? ' ';
     const after = text[at + name.length] ?? ' ';
-    if (!/[\w@.-]/.test(before) && !/[\w-]/.test(after) && !(before === '/' && !name.includes('/') && /@[\w.-]+$/.test(text.slice(Math.max(0, at - 60), at - 1)))) return true;
+    if (
+      !/[\w@.-]/.test(before) &&
+      !/[\w-]/.test(after) &&
+      !(before === '/' && !name.includes('/') && /@[\w.-]+$/.test(text.slice(Math.max(0, at - 60), at - 1)))
+    )
+      return true;
   }
   return false;
 }

@@ -20,10 +20,11 @@ export interface Grounds {
   regenerable(path: string): boolean;
 }
 
+// biome-ignore format: a list
 const SYSTEM = [
-  '/etc', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/boot', '/var', '/opt', '/sys', '/proc', '/run', '/snap', '/nix', '/srv',
-  '/System', '/Library', '/Applications', '/private/etc', '/private/var', '/cores', '/efi', '/lost+found',
-]; // prettier-ignore
+  '/etc', '/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/boot', '/var', '/opt', '/sys', '/proc', '/run', '/snap',
+  '/nix', '/srv', '/System', '/Library', '/Applications', '/private/etc', '/private/var', '/cores', '/efi', '/lost+found',
+];
 
 /** Directories that hold the homes of people. */
 const HOMES = ['/home', '/Users'];
@@ -59,7 +60,8 @@ function isHome(path: string, home: string): boolean {
 }
 
 /** A temporary root inside a home (`~/tmp` as TMPDIR) counts, a home inside a temporary root does not. */
-const inHome = (path: string, grounds: Grounds): boolean => within(path, grounds.home) && !grounds.temps.some((temp) => within(temp, grounds.home) && within(path, temp));
+const inHome = (path: string, grounds: Grounds): boolean =>
+  within(path, grounds.home) && !grounds.temps.some((temp) => within(temp, grounds.home) && within(path, temp));
 
 function isSystem(path: string, grounds: Grounds): boolean {
   if (WINDOWS_SYSTEM.test(path)) return true;
@@ -78,13 +80,24 @@ const hasGitPart = (path: string): boolean => /\/\.git(\/|$)/.test(path);
  * A temporary root that holds the home or the session's workspace does not, unless TMPDIR names it: sandboxes lie under /tmp.
  */
 export function tempRoots(tmpdir: string | undefined, systemTmp: string, home: string, workspace: string): readonly string[] {
-  const common = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', systemTmp].filter((root) => !within(home, root) && !within(workspace, root));
+  const common = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', systemTmp].filter(
+    (root) => !within(home, root) && !within(workspace, root),
+  );
   return [...new Set([...(tmpdir && tmpdir !== '/' ? [tmpdir] : []), ...common])];
 }
 
 /** The path as a text should show it: relative below the caller's directory, `~/…` below home, control characters escaped, cut in the middle. */
 export function showPath(path: string, cwd: string, home: string): string {
-  const short = path === cwd ? '.' : within(path, cwd) && cwd !== '/' ? path.slice(cwd.length + 1) : path === home ? '~' : within(path, home) && home !== '/' ? `~${path.slice(home.length)}` : path;
+  const short =
+    path === cwd
+      ? '.'
+      : within(path, cwd) && cwd !== '/'
+        ? path.slice(cwd.length + 1)
+        : path === home
+          ? '~'
+          : within(path, home) && home !== '/'
+            ? `~${path.slice(home.length)}`
+            : path;
   return escapeName(short);
 }
 
@@ -92,7 +105,10 @@ const SHOWN = 120;
 
 /** A name from outside, safe to print: control, bidirectional and invisible characters and backticks escaped, at most 120 characters. */
 export function escapeName(name: string): string {
-  const plain = name.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff`]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+  const plain = name.replace(
+    /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff`]/g,
+    (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
   if (plain.length <= SHOWN) return plain;
   return `${plain.slice(0, SHOWN / 2 - 1)}…${plain.slice(-SHOWN / 2)}`;
 }

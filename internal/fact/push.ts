@@ -4,9 +4,9 @@ import type { PushRef } from '../effect/types-git.ts';
 import { protectedByName } from './assume.ts';
 import type { PushFact } from './facts.ts';
 import { defaultBranch } from './gather-commits.ts';
-import { lastOf, type Config } from './git-config.ts';
+import { type Config, lastOf } from './git-config.ts';
 import type { Overlay } from './overlay.ts';
-import { remotesOf, type Repository } from './repository.ts';
+import { type Repository, remotesOf } from './repository.ts';
 import type { Scene } from './scene.ts';
 
 type Push = EffectOf<'git.push'>;
@@ -31,7 +31,9 @@ export function pushFacts(effect: Push, scene: Scene, overlay: Overlay): readonl
   const branch = overlay.branch(repository)?.name ?? repository.head().branch;
   const remote = remoteOf(effect, config, branch);
   const known = remotesOf(config).includes(remote) && !overlay.repointed.has(remote);
-  return wantedRefs(effect, repository, config, branch, remote).map((ref) => factOf(ref, { effect, repository, config, branch, remote, known, scene, overlay }));
+  return wantedRefs(effect, repository, config, branch, remote).map((ref) =>
+    factOf(ref, { effect, repository, config, branch, remote, known, scene, overlay }),
+  );
 }
 
 /** No repository is known (a fresh one on the line, a directory nobody can tell): names only. */
@@ -48,7 +50,7 @@ function blind(ref: PushRef, effect: Push, scene: Scene): PushFact {
     unknown: true,
     creates: false,
     delete: ref.delete,
-    protected: dst.startsWith('refs/tags/') ? undefined : protectedByName(name, scene.policy.protected.branches, undefined),
+    protected: dst.startsWith('refs/tags/') ? undefined : protectedByName(name, scene.policy, undefined),
     force: ref.force === 'none' ? effect.force : ref.force,
     leaseSpent: false,
     renamed: false,
@@ -61,7 +63,12 @@ function blind(ref: PushRef, effect: Push, scene: Scene): PushFact {
 /** The remote git would push to. */
 export function remoteOf(effect: Push, config: Config, branch: string | undefined): string {
   if (effect.remoteName !== undefined) return effect.remoteName;
-  return (branch && lastOf(config, `branch.${branch}.pushremote`)) || lastOf(config, 'remote.pushdefault') || (branch && lastOf(config, `branch.${branch}.remote`)) || (remotesOf(config).length === 1 ? (remotesOf(config)[0] as string) : 'origin');
+  return (
+    (branch && lastOf(config, `branch.${branch}.pushremote`)) ||
+    lastOf(config, 'remote.pushdefault') ||
+    (branch && lastOf(config, `branch.${branch}.remote`)) ||
+    (remotesOf(config).length === 1 ? (remotesOf(config)[0] as string) : 'origin')
+  );
 }
 
 /** The refs a push touches: as named, as configured, or all. */
@@ -69,11 +76,28 @@ function wantedRefs(effect: Push, repository: Repository, config: Config, branch
   const strength = (force: PushRef['force']) => (force === 'none' ? effect.force : force);
   if (effect.mirror || effect.all) {
     const branches = namesUnder(repository, 'refs/heads/');
-    const wanted = branches.map((name): Wanted => ({ src: `refs/heads/${name}`, dst: `refs/heads/${name}`, force: effect.mirror ? 'blind' : effect.force, delete: false }));
-    const gone = effect.mirror || effect.prune ? namesUnder(repository, `refs/remotes/${remote}/`).filter((name) => name !== 'HEAD' && !branches.includes(name)) : [];
+    const wanted = branches.map(
+      (name): Wanted => ({
+        src: `refs/heads/${name}`,
+        dst: `refs/heads/${name}`,
+        force: effect.mirror ? 'blind' : effect.force,
+        delete: false,
+      }),
+    );
+    const gone =
+      effect.mirror || effect.prune
+        ? namesUnder(repository, `refs/remotes/${remote}/`).filter((name) => name !== 'HEAD' && !branches.includes(name))
+        : [];
     return [...wanted, ...gone.map((name): Wanted => ({ src: undefined, dst: `refs/heads/${name}`, force: 'blind', delete: true }))];
   }
-  if (effect.refs.length > 0) return effect.refs.map((ref) => ({ src: ref.src, dst: destination(ref, branch, config, remote), force: strength(ref.force), delete: ref.delete, ...(ref.expects ? { expects: ref.expects } : {}) }));
+  if (effect.refs.length > 0)
+    return effect.refs.map((ref) => ({
+      src: ref.src,
+      dst: destination(ref, branch, config, remote),
+      force: strength(ref.force),
+      delete: ref.delete,
+      ...(ref.expects ? { expects: ref.expects } : {}),
+    }));
   if (effect.tags && !effect.bare) return [];
   const configured = config.get(`remote.${remote}.push`);
   if (configured && configured.length > 0) return configured.flatMap((spec) => fromSpec(spec, effect, repository));
@@ -85,7 +109,10 @@ function destination(ref: PushRef, branch: string | undefined, config: Config, r
   const dst = ref.dst ?? ref.src ?? '';
   if (dst.startsWith('refs/')) return dst;
   if (dst === 'HEAD' || dst === '@' || dst === '') {
-    const upstream = branch && lastOf(config, `branch.${branch}.remote`) === remote && lastOf(config, 'push.default') === 'upstream' ? lastOf(config, `branch.${branch}.merge`) : undefined;
+    const upstream =
+      branch && lastOf(config, `branch.${branch}.remote`) === remote && lastOf(config, 'push.default') === 'upstream'
+        ? lastOf(config, `branch.${branch}.merge`)
+        : undefined;
     return upstream ?? `refs/heads/${branch ?? 'HEAD'}`;
   }
   return `refs/heads/${dst}`;
@@ -95,9 +122,14 @@ function destination(ref: PushRef, branch: string | undefined, config: Config, r
 function fromSpec(spec: string, effect: Push, repository: Repository): readonly Wanted[] {
   const force = spec.startsWith('+') ? 'blind' : effect.force;
   const [src = '', dst = src] = spec.replace(/^\+/, '').split(':');
-  if (!src.includes('*')) return [{ src: src || undefined, dst: dst.startsWith('refs/') ? dst : `refs/heads/${dst}`, force, delete: src === '' }];
+  if (!src.includes('*'))
+    return [{ src: src || undefined, dst: dst.startsWith('refs/') ? dst : `refs/heads/${dst}`, force, delete: src === '' }];
   const [head = '', tail = ''] = src.split('*');
-  return namesUnder(repository, head).flatMap((name) => (name.endsWith(tail) ? [{ src: head + name, dst: dst.replace('*', name.slice(0, name.length - tail.length)), force, delete: false }] : []));
+  return namesUnder(repository, head).flatMap((name) =>
+    name.endsWith(tail)
+      ? [{ src: head + name, dst: dst.replace('*', name.slice(0, name.length - tail.length)), force, delete: false }]
+      : [],
+  );
 }
 
 /** What push.default says: simple (git's own default), current, upstream, matching, nothing. */
@@ -106,7 +138,9 @@ function bareRefs(effect: Push, repository: Repository, config: Config, branch: 
   if (mode === 'nothing' || branch === undefined) return [];
   if (mode === 'matching') {
     const there = namesUnder(repository, `refs/remotes/${remote}/`);
-    return namesUnder(repository, 'refs/heads/').filter((name) => there.includes(name)).map((name) => ({ src: `refs/heads/${name}`, dst: `refs/heads/${name}`, force: effect.force, delete: false }));
+    return namesUnder(repository, 'refs/heads/')
+      .filter((name) => there.includes(name))
+      .map((name) => ({ src: `refs/heads/${name}`, dst: `refs/heads/${name}`, force: effect.force, delete: false }));
   }
   const merge = lastOf(config, `branch.${branch}.remote`) === remote ? lastOf(config, `branch.${branch}.merge`) : undefined;
   const dst = (mode === 'upstream' || mode === 'tracking') && merge ? merge : `refs/heads/${branch}`;
@@ -138,12 +172,31 @@ function factOf(ref: Wanted, setting: Setting): PushFact {
   const { repository, config, branch, remote, known, scene, overlay } = setting;
   const tag = ref.dst.startsWith('refs/tags/');
   const name = shortName(ref.dst);
-  const local = ref.src === undefined ? undefined : ref.src === 'HEAD' || ref.src === '@' ? branch : ref.src.startsWith('refs/') ? (ref.src.startsWith('refs/heads/') ? shortName(ref.src) : undefined) : overlay.moved.has(ref.src) || repository.ref(`refs/heads/${ref.src}`) ? ref.src : undefined;
+  const local =
+    ref.src === undefined
+      ? undefined
+      : ref.src === 'HEAD' || ref.src === '@'
+        ? branch
+        : ref.src.startsWith('refs/')
+          ? ref.src.startsWith('refs/heads/')
+            ? shortName(ref.src)
+            : undefined
+          : overlay.moved.has(ref.src) || repository.ref(`refs/heads/${ref.src}`)
+            ? ref.src
+            : undefined;
   const tracking = tag || !known ? undefined : `refs/remotes/${remote}/${name}`;
   const theirs = tracking === undefined ? undefined : repository.ref(tracking);
   const ours = ref.delete || ref.src === undefined ? undefined : oursOf(ref.src, local, setting);
-  const compared = theirs === undefined ? undefined : ref.delete ? onlyTheirs(repository, theirs, remote, name) : ours === undefined ? undefined : dropped(repository, ours, theirs);
-  const protection = tag || !ref.dst.startsWith('refs/heads/') ? undefined : protectedByName(name, scene.policy.protected.branches, remoteHead(repository, remote));
+  const compared =
+    theirs === undefined
+      ? undefined
+      : ref.delete
+        ? onlyTheirs(repository, theirs, remote, name)
+        : ours === undefined
+          ? undefined
+          : dropped(repository, ours, theirs);
+  const protection =
+    tag || !ref.dst.startsWith('refs/heads/') ? undefined : protectedByName(name, scene.policy, remoteHead(repository, remote));
   const drops = compared?.drops ?? [];
   return {
     name,
@@ -160,7 +213,8 @@ function factOf(ref: Wanted, setting: Setting): PushFact {
     renamed: local !== undefined && local !== name,
     review: reviewOf(config, [local, name]),
     local,
-    shared: theirs !== undefined && ref.force !== 'none' ? isShared(repository, theirs, remote, name, drops) : drops.some((each) => !each.own),
+    shared:
+      theirs !== undefined && ref.force !== 'none' ? isShared(repository, theirs, remote, name, drops) : drops.some((each) => !each.own),
   };
 }
 
@@ -169,10 +223,14 @@ function oursOf(src: string, local: string | undefined, setting: Setting): strin
   const moved = local === undefined ? undefined : setting.overlay.moved.get(local);
   const revision = moved ?? (local === undefined ? src : `refs/heads/${local}`);
   if (revision.startsWith('-')) return undefined;
-  return setting.repository.ref(revision) ?? (setting.repository.ask(['rev-parse', '-q', '--verify', `${revision}^{commit}`], { accept: [1, 128] }).out.trim() || undefined);
+  return (
+    setting.repository.ref(revision) ??
+    (setting.repository.ask(['rev-parse', '-q', '--verify', `${revision}^{commit}`], { accept: [1, 128] }).out.trim() || undefined)
+  );
 }
 
-const isSpent = (overlay: Overlay, remote: string, name: string): boolean => overlay.fetched.has('*') || overlay.fetched.has(remote) || overlay.fetched.has(`${remote}/${name}`) || overlay.fetched.has(`*/${name}`);
+const isSpent = (overlay: Overlay, remote: string, name: string): boolean =>
+  overlay.fetched.has('*') || overlay.fetched.has(remote) || overlay.fetched.has(`${remote}/${name}`) || overlay.fetched.has(`*/${name}`);
 
 /** Has anything ever been fetched from or pushed to this remote? Only then an absent tracking branch means an absent branch. */
 function hasTracking(repository: Repository, remote: string): boolean {
@@ -191,8 +249,21 @@ function dropped(repository: Repository, ours: string, theirs: string): { drops:
 }
 
 /** A branch is deleted: the commits that are on no other remote branch. */
-function onlyTheirs(repository: Repository, theirs: string, remote: string, name: string): { drops: PushFact['drops']; unrelated: boolean } | undefined {
-  const answer = repository.ask(['rev-list', '--max-count=200', '--format=%H%x00%ae%x00%ce%x00%s', theirs, '--not', `--exclude=${remote}/${name}`, '--remotes']);
+function onlyTheirs(
+  repository: Repository,
+  theirs: string,
+  remote: string,
+  name: string,
+): { drops: PushFact['drops']; unrelated: boolean } | undefined {
+  const answer = repository.ask([
+    'rev-list',
+    '--max-count=200',
+    '--format=%H%x00%ae%x00%ce%x00%s',
+    theirs,
+    '--not',
+    `--exclude=${remote}/${name}`,
+    '--remotes',
+  ]);
   return answer.ok ? { drops: dropsIn(answer.out, repository), unrelated: false } : undefined;
 }
 
@@ -200,11 +271,14 @@ function dropsIn(text: string, repository: Repository): PushFact['drops'] {
   const mine = myAddress(repository);
   return text.split('\n').flatMap((line) => {
     const [id, author, , subject] = line.split('\0');
-    return id && author !== undefined && !line.startsWith('commit ') ? [{ id: id.slice(0, 7), subject: subject ?? '', own: mine === undefined || author.toLowerCase() === mine }] : [];
+    return id && author !== undefined && !line.startsWith('commit ')
+      ? [{ id: id.slice(0, 7), subject: subject ?? '', own: mine === undefined || author.toLowerCase() === mine }]
+      : [];
   });
 }
 
-const myAddress = (repository: Repository): string | undefined => (process.env['GIT_AUTHOR_EMAIL'] || lastOf(repository.config(), 'user.email'))?.toLowerCase();
+const myAddress = (repository: Repository): string | undefined =>
+  (process.env['GIT_AUTHOR_EMAIL'] || lastOf(repository.config(), 'user.email'))?.toLowerCase();
 
 /** Commits of others on the remote branch since it left the default branch. */
 function isShared(repository: Repository, theirs: string, remote: string, name: string, drops: PushFact['drops']): boolean {

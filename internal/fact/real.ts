@@ -4,21 +4,21 @@ import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
 import { policyChange } from '../policy/change.ts';
 import type { Policy } from '../policy/policy.ts';
-import { findCredential } from '../secret/credentials.ts';
+import { findCredential, findCredentials } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import { protectedByName } from './assume.ts';
 import { blobIds } from './content.ts';
 import { realOf, realParentOf } from './discover.ts';
-import type { FileFact, Facts, SecretFact } from './facts.ts';
+import type { Facts, FileFact, SecretFact } from './facts.ts';
 import { statOf, textOf } from './look.ts';
 import { lost } from './lost.ts';
-import { NO_OVERLAY, overlayOf, type Overlay } from './overlay.ts';
+import { NO_OVERLAY, type Overlay, overlayOf } from './overlay.ts';
 import { unknownPackages } from './packages.ts';
 import { within } from './places.ts';
-import { chainOf, processes, sweepOf, type Process } from './processes.ts';
+import { chainOf, type Process, processes, sweepOf } from './processes.ts';
 import { pushFacts, remoteHead } from './push.ts';
 import type { Repository } from './repository.ts';
-import { sceneOf, type Scene, type SceneOptions } from './scene.ts';
+import { type Scene, type SceneOptions, sceneOf } from './scene.ts';
 import { wiringOf } from './wiring.ts';
 
 /** Texts that a rule may read: 1 MB. */
@@ -55,12 +55,13 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     file: (path) => once(shared, `file:${path}`, () => fileFact(path, scene)),
     text: (path) => once(shared, `text:${path}`, () => textOf(path, MAX_TEXT)),
     secret: (path) => once(shared, `secret:${path}`, () => secretFact(path)),
+    credential: (path) => once(shared, `credential:${path}`, () => credentialIn(path)),
     secretVariable: (name) => secretVariableName(name),
     push: (effect) => pushFacts(effect, scene, overlay),
     protectedBranch: (place, name) => {
       const repository = scene.repositoryFor(place);
       const remote = repository ? remoteHead(repository, 'origin') : undefined;
-      return protectedByName(name, scene.policy.protected.branches, remote);
+      return protectedByName(name, scene.policy, remote);
     },
     unknownPackages: (manager, names, cwd) => unknownPackages(manager, names, cwd),
     ancestors: () => chainOf(process.pid, running()),
@@ -156,6 +157,20 @@ function countLines(path: string): number | undefined {
   }
 }
 
+const MADE_UP =
+  /(^|\/)(tests?|__tests__|spec|specs|fixtures?|mocks?|__mocks__|examples?|samples?|docs?|testdata)\/|\.(test|spec|snap|md|mdx|rst|example|sample|template)(\.[a-z]+)?$|\.lock$|-lock\.(json|yaml)$/i;
+
+/** Only tokens that providers mark as theirs count: a password in a text is too often an example. */
+function credentialIn(path: string): { what: string; line: number } | undefined {
+  if (MADE_UP.test(path)) return undefined;
+  const text = textOf(path, MAX_TEXT);
+  const found =
+    text === undefined
+      ? undefined
+      : findCredentials(text).find((each) => each.field === undefined && !/address|signed token/.test(each.what));
+  return found && { what: found.what, line: found.line };
+}
+
 /** A credential file by its name or by the name its link leads to; its content is read when it is asked for. */
 function secretFact(path: string): SecretFact | undefined {
   const what = secretByName(path) ?? secretByName(realOf(path));
@@ -181,8 +196,14 @@ function holdsCredential(path: string, what: string): boolean | undefined {
   if (text.trim() === '') return false;
   if (findCredential(text) !== undefined) return true;
   // Files of these classes are secrets in a form that no pattern knows.
-  if (/history|database login|keychain|password|SSH key|private key|cluster credentials|login file|git credentials|system passwords|token file/.test(what)) return true;
-  if (/environment file|secrets file/.test(what)) return /^\s*(?:export\s+)?[A-Za-z_][\w.]*\s*[=:]\s*["']?[^\s"'#]/m.test(text) && hasSecretField(text);
+  if (
+    /history|database login|keychain|password|SSH key|private key|cluster credentials|login file|git credentials|system passwords|token file/.test(
+      what,
+    )
+  )
+    return true;
+  if (/environment file|secrets file/.test(what))
+    return /^\s*(?:export\s+)?[A-Za-z_][\w.]*\s*[=:]\s*["']?[^\s"'#]/m.test(text) && hasSecretField(text);
   return false;
 }
 
@@ -190,12 +211,18 @@ function holdsCredential(path: string, what: string): boolean | undefined {
 function hasSecretField(text: string): boolean {
   return text.split('\n').some((line) => {
     const match = /^\s*(?:export\s+)?([A-Za-z_][\w.]*)\s*[=:]\s*["']?([^\s"'#]+)/.exec(line);
-    return match?.[1] !== undefined && match[2] !== undefined && secretVariableName(match[1]) && !/^(your|changeme|change-me|<|xxx|example|placeholder|todo|replace|\$)/i.test(match[2]);
+    return (
+      match?.[1] !== undefined &&
+      match[2] !== undefined &&
+      secretVariableName(match[1]) &&
+      !/^(your|changeme|change-me|<|xxx|example|placeholder|todo|replace|\$)/i.test(match[2])
+    );
   });
 }
 
 /** Names of programs that are an agent's session or the shell of a person. */
-const SESSIONS = /^(claude|codex|gemini|cursor|cursor-agent|copilot|opencode|windsurf|cline|kiro|kiro-cli|droid|qwen|cn|continue|crush|pi|amp|node|bun|deno|electron)(\.exe)?$/i;
+const SESSIONS =
+  /^(claude|codex|gemini|cursor|cursor-agent|copilot|opencode|windsurf|cline|kiro|kiro-cli|droid|qwen|cn|continue|crush|pi|amp|node|bun|deno|electron)(\.exe)?$/i;
 
 /** What the session has started: everything below the nearest ancestor that is an agent, but the guard's own chain. */
 function ownProcesses(all: readonly Process[]): readonly Process[] | undefined {

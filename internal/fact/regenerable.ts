@@ -1,26 +1,38 @@
 /** What a command of the project makes again: dependency, cache and build folders. By name; git and the policy refine it. */
+import { matches } from '../policy/match.ts';
+import type { Policy } from '../policy/policy.ts';
 import { within } from './places.ts';
 
 /** Folders that no one keeps work in, whatever git says of them. */
+// biome-ignore format: a list
 const ALWAYS = new Set([
-  'node_modules', 'bower_components', 'jspm_packages', '__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.pytype', '.tox', '.nox', '.hypothesis', '.eggs',
-  '.next', '.nuxt', '.svelte-kit', '.turbo', '.parcel-cache', '.cache', '.gradle', '.nyc_output', '.vite', '.vitest', '.angular', '.dart_tool', '.expo', '.docusaurus',
-  '.astro', '.venv', 'elm-stuff', '.stack-work', 'dist-newstyle', 'zig-cache', '.zig-cache', 'zig-out', '.sass-cache', '.rpt2_cache', '.swc', '.terragrunt-cache', '.webpack',
-  'DerivedData', 'Pods', '.ccache', '.eslintcache', '.stylelintcache', '.DS_Store', 'Thumbs.db', '.bundle', '.yarn-cache', '.pnpm-store', '.nx', '.wireit', '.jest-cache',
-]); // prettier-ignore
+  'node_modules', 'bower_components', 'jspm_packages', '__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.pytype', '.tox',
+  '.nox', '.hypothesis', '.eggs', '.next', '.nuxt', '.svelte-kit', '.turbo', '.parcel-cache', '.cache', '.gradle', '.nyc_output',
+  '.vite', '.vitest', '.angular', '.dart_tool', '.expo', '.docusaurus', '.astro', '.venv', 'elm-stuff', '.stack-work', 'dist-newstyle',
+  'zig-cache', '.zig-cache', 'zig-out', '.sass-cache', '.rpt2_cache', '.swc', '.terragrunt-cache', '.webpack', 'DerivedData', 'Pods',
+  '.ccache', '.eslintcache', '.stylelintcache', '.DS_Store', 'Thumbs.db', '.yarn-cache', '.pnpm-store', '.nx', '.wireit',
+  '.jest-cache',
+]);
 
 /** Folders that are build output where the project says so (git ignores them), and may be somebody's work where it does not. */
+// biome-ignore format: a list
 const WHEN_IGNORED = new Set([
-  'dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', 'vendor', 'venv', 'tmp', 'temp', '.tmp', '.temp', 'logs', 'log', '.output', '_site', '_build', 'storybook-static',
-  'playwright-report', 'test-results', 'blob-report', '.coverage', '.build', '.terraform', '.serverless', '.aws-sam', 'cdk.out', '.wrangler', '.netlify', '.vuepress', '.temp-out',
-  'lib-cov', 'es', 'esm', 'cjs', 'site', 'junit', 'reports', '.scannerwork', 'bin', 'Debug', 'Release', 'x64', 'generated', '__generated__', 'gen',
-]); // prettier-ignore
+  'dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', 'vendor', 'venv', 'tmp', 'temp', '.tmp', '.temp', 'logs', 'log',
+  '.output', '_site', '_build', 'storybook-static', 'playwright-report', 'test-results', 'blob-report', '.coverage', '.build',
+  '.terraform', '.serverless', '.aws-sam', 'cdk.out', '.netlify', '.vuepress', '.temp-out', 'lib-cov', 'es', 'esm', 'cjs',
+  'site', 'junit', 'reports', '.scannerwork', 'bin', 'Debug', 'Release', 'x64', 'generated', '__generated__', 'gen',
+]);
 
 /** Names that are build output even before git is asked: the assumed facts know no ignore file. */
-const USUALLY = new Set(['dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', '.output', '_site', '_build', 'storybook-static', 'playwright-report', 'test-results', '.build', 'venv', '.coverage', 'cdk.out', 'tmp', '.tmp']);
+// biome-ignore format: a list
+const USUALLY = new Set([
+  'dist', 'build', 'out', 'target', 'coverage', 'htmlcov', 'obj', '.output', '_site', '_build', 'storybook-static', 'playwright-report',
+  'test-results', '.build', 'venv', '.coverage', 'cdk.out', 'tmp', '.tmp',
+]);
 
 const FILE_ALWAYS = /\.(pyc|pyo|tsbuildinfo)$/;
-const FILE_WHEN_IGNORED = /\.(log|o|obj|a|class|so|dylib|dll|exe|swp|swo|tmp|lcov|min\.js\.map|js\.map|d\.ts\.map|gcda|gcno|profraw|stackdump|pid)$|~$/;
+const FILE_WHEN_IGNORED =
+  /\.(log|o|obj|a|class|so|dylib|dll|exe|swp|swo|tmp|lcov|min\.js\.map|js\.map|d\.ts\.map|gcda|gcno|profraw|stackdump|pid)$|~$/;
 
 /** How sure a name is. */
 export type Regenerable = 'always' | 'when-ignored' | 'no';
@@ -42,18 +54,19 @@ export function regenerableByName(path: string, root: string): Regenerable {
 /** The assumed answer, without git or files: the usual build folders of a project count, those directly in a home do not. */
 export function regenerableAssumed(path: string, home: string, workspace: string): boolean {
   const root = within(path, workspace) ? workspace : within(path, home) ? home : '/';
-  const parts = path.slice(root === '/' ? 1 : root.length + 1).split('/').filter(Boolean);
+  const parts = path
+    .slice(root === '/' ? 1 : root.length + 1)
+    .split('/')
+    .filter(Boolean);
   if (regenerableByName(path, root) === 'always') return true;
+  if (root === '/') return false;
   const first = root === workspace ? 0 : 1;
   return parts.some((part, index) => index >= first && USUALLY.has(part));
 }
 
-/** One glob of the policy's `regenerable:` (`.cache/**`, `gen/*.js`) against a path relative to the workspace. `*` stays in a part, `**` crosses. */
-export function matchesGlob(pattern: string, path: string): boolean {
-  const plain = pattern.replace(/^\.?\//, '').replace(/\/$/, '/**');
-  if (plain.endsWith('/**') && path === plain.slice(0, -3)) return true;
-  return globRegExp(plain).test(path);
-}
+/** Declared in the policy's `regenerable:`. A folder counts when all that is in it does (`.cache/**`). */
+export const isDeclaredRegenerable = (path: string, policy: Pick<Policy, 'regenerable' | 'patterns'>): boolean =>
+  policy.regenerable.some((glob) => matches(policy, glob, path) || (glob.endsWith('/**') && matches(policy, glob, `${path}/x`)));
 
 const compiled = new Map<string, RegExp>();
 
@@ -76,7 +89,10 @@ export function globRegExp(pattern: string): RegExp {
       const end = pattern.indexOf(']', i + 2);
       if (end === -1) source += '\\[';
       else {
-        const body = pattern.slice(i + 1, end).replace(/\\/g, '\\\\').replace(/^!/, '^');
+        const body = pattern
+          .slice(i + 1, end)
+          .replace(/\\/g, '\\\\')
+          .replace(/^!/, '^');
         source += `[${body}]`;
         i = end;
       }

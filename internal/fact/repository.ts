@@ -1,12 +1,12 @@
 /** A repository as one judgement sees it: everything lazy and asked once. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Repo } from './facts.ts';
 import type { Found } from './discover.ts';
-import { filterNames, git, type Answer, type Budget } from './git.ts';
-import { lastOf, parseConfig, type Config } from './git-config.ts';
-import { homeOf, type Env } from './grounds.ts';
-import { scanIndex, type IndexScan } from './index-scan.ts';
+import type { Repo } from './facts.ts';
+import { type Answer, type Budget, filterNames, git } from './git.ts';
+import { type Config, lastOf, parseConfig } from './git-config.ts';
+import { type Env, homeOf } from './grounds.ts';
+import { type IndexScan, scanIndex } from './index-scan.ts';
 import { parseStatus, type StatusEntry } from './status.ts';
 
 export interface Repository {
@@ -37,7 +37,12 @@ export function openRepository(found: Found, env: Env, budget: Budget): Reposito
   };
   const asked = { dir, gitDir: found.gitDir, ...(found.top ? { workTree: found.top } : {}) };
   const filters = () =>
-    once('filters', () => filterNames(found.commonDir, found.gitDir, env, homeOf(env)) ?? [...repository.config().keys()].flatMap((key) => (key.startsWith('filter.') ? [key.slice(7, key.lastIndexOf('.'))] : [])));
+    once(
+      'filters',
+      () =>
+        filterNames(found.commonDir, found.gitDir, env, homeOf(env)) ??
+        [...repository.config().keys()].flatMap((key) => (key.startsWith('filter.') ? [key.slice(7, key.lastIndexOf('.'))] : [])),
+    );
 
   const repository: Repository = {
     found,
@@ -52,8 +57,17 @@ export function openRepository(found: Found, env: Env, budget: Budget): Reposito
       once(`status:${ignored}:${pathspecs?.join('\0') ?? ''}`, () => {
         if (found.top === undefined) return { entries: [] };
         const answer = repository.ask([
-          'status', '--porcelain=v2', '-z', '--no-renames', '--untracked-files=all', `--ignored=${ignored ? 'matching' : 'no'}`, '--ignore-submodules=all', '--no-ahead-behind', '--', ...(pathspecs ?? []),
-        ]); // prettier-ignore
+          'status',
+          '--porcelain=v2',
+          '-z',
+          '--no-renames',
+          '--untracked-files=all',
+          `--ignored=${ignored ? 'matching' : 'no'}`,
+          '--ignore-submodules=all',
+          '--no-ahead-behind',
+          '--',
+          ...(pathspecs ?? []),
+        ]);
         return answer.ok ? { entries: parseStatus(answer.out) } : { entries: [], unread: answer.unread };
       }),
     repo: () => once('repo', () => repoFact(repository)),
@@ -78,7 +92,8 @@ function headOf(repository: Repository): { branch: string | undefined; oid: stri
 function refOf(repository: Repository, name: string): string | undefined {
   const { gitDir, commonDir } = repository.found;
   if (/(^|\/)\.\.?(\/|$)/.test(name)) return undefined;
-  if (existsSync(join(commonDir, 'reftable'))) return repository.ask(['rev-parse', '-q', '--verify', name], { accept: [1] }).out.trim() || undefined;
+  if (existsSync(join(commonDir, 'reftable')))
+    return repository.ask(['rev-parse', '-q', '--verify', name], { accept: [1] }).out.trim() || undefined;
   for (const base of [gitDir, commonDir]) {
     const text = textAt(join(base, name))?.trim();
     if (text && /^[0-9a-f]{40,64}$/.test(text)) return text;
@@ -125,7 +140,8 @@ function conflictsOf(repository: Repository): readonly string[] {
 }
 
 /** Names of the configured remotes. */
-export const remotesOf = (config: Config): readonly string[] => [...config.keys()].flatMap((key) => (key.startsWith('remote.') && key.endsWith('.url') ? [key.slice(7, -4)] : []));
+export const remotesOf = (config: Config): readonly string[] =>
+  [...config.keys()].flatMap((key) => (key.startsWith('remote.') && key.endsWith('.url') ? [key.slice(7, -4)] : []));
 
 /** The directory whose hooks run: core.hooksPath, else `hooks` of the common directory. */
 export function hooksFolder(repository: Repository): string {

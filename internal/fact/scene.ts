@@ -3,15 +3,15 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
 import type { GitPlace } from '../effect/types-git.ts';
-import { matches } from '../policy/match.ts';
 import type { Policy } from '../policy/policy.ts';
-import { discover, discoverAt, fromGitDir, realOf, type Found } from './discover.ts';
-import { newBudget, type Budget } from './git.ts';
-import { groundsOf, type Env } from './grounds.ts';
-import { placeOf, showPath, within, type Grounds } from './places.ts';
-import { regenerableByName } from './regenerable.ts';
-import { openRepository, type Repository } from './repository.ts';
+import { discover, discoverAt, type Found, fromGitDir, realOf } from './discover.ts';
+import { secretByName } from '../secret/names.ts';
 import type { Place } from './facts.ts';
+import { type Budget, newBudget } from './git.ts';
+import { type Env, groundsOf } from './grounds.ts';
+import { type Grounds, placeOf, showPath, within } from './places.ts';
+import { isDeclaredRegenerable, regenerableByName } from './regenerable.ts';
+import { openRepository, type Repository } from './repository.ts';
 
 export interface Scene {
   action: Pick<Action, 'cwd' | 'workspace'>;
@@ -64,11 +64,13 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
 
   const base = groundsOf(action, env);
   const regenerable = (path: string): boolean => {
-    if (isDeclared(path, policy)) return true;
+    if (isDeclaredRegenerable(path, policy)) return true;
     const found = foundAt(dirname(path));
     const root = found?.top ?? (within(path, action.workspace) ? action.workspace : base.home);
     const sure = regenerableByName(path, root);
     if (sure !== 'when-ignored') return sure === 'always';
+    // A key file in an output folder was put there by somebody.
+    if (secretByName(path) !== undefined) return false;
     if (!found?.top) return hasManifestBeside(path, root);
     const key = path;
     if (!ignored.has(key)) ignored.set(key, isIgnoredByTrackedFile(open(found), path));
@@ -111,9 +113,11 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
 const withTop = (found: Found | undefined, top: string): Found | undefined => found && { ...found, top: realOf(top), bare: false };
 
 /** The globs of the policy reach over absolute paths, each below the workspace that declares it. */
-const isDeclared = (path: string, policy: Policy): boolean => policy.regenerable.some((glob) => matches(policy, glob, path));
-
-const MANIFESTS = ['package.json', 'Cargo.toml', 'pyproject.toml', 'setup.py', 'go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'CMakeLists.txt', 'Makefile', 'composer.json', 'Gemfile', 'mix.exs'];
+// biome-ignore format: a list
+const MANIFESTS = [
+  'package.json', 'Cargo.toml', 'pyproject.toml', 'setup.py', 'go.mod', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'CMakeLists.txt',
+  'Makefile', 'composer.json', 'Gemfile', 'mix.exs',
+];
 
 /** Outside every repository: a build folder with a manifest beside it. */
 function hasManifestBeside(path: string, root: string): boolean {

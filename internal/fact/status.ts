@@ -28,14 +28,37 @@ export function parseStatus(text: string): readonly StatusEntry[] {
       const fields = record.split(' ');
       const path = fields.slice(sort === '1' ? 8 : 9).join(' ');
       if (sort === '2') i++;
-      entries.push({ kind: 'changed', ...letters(fields[1]), path, directory: false, head: oid(fields[6]), index: oid(fields[7]), mode: fields[4], submodule: fields[2]?.[0] === 'S' });
+      entries.push({
+        kind: 'changed',
+        ...letters(fields[1]),
+        path,
+        directory: false,
+        head: oid(fields[6]),
+        index: oid(fields[7]),
+        mode: fields[4],
+        submodule: fields[2]?.[0] === 'S',
+      });
     } else if (sort === 'u') {
       const fields = record.split(' ');
-      entries.push({ kind: 'unmerged', ...letters(fields[1]), path: fields.slice(10).join(' '), directory: false, head: oid(fields[8]), submodule: fields[2]?.[0] === 'S' });
+      entries.push({
+        kind: 'unmerged',
+        ...letters(fields[1]),
+        path: fields.slice(10).join(' '),
+        directory: false,
+        head: oid(fields[8]),
+        submodule: fields[2]?.[0] === 'S',
+      });
     } else if (sort === '?' || sort === '!') {
       const path = record.slice(2);
       const directory = path.endsWith('/');
-      entries.push({ kind: sort === '?' ? 'untracked' : 'ignored', x: '.', y: '.', path: directory ? path.slice(0, -1) : path, directory, submodule: false });
+      entries.push({
+        kind: sort === '?' ? 'untracked' : 'ignored',
+        x: '.',
+        y: '.',
+        path: directory ? path.slice(0, -1) : path,
+        directory,
+        submodule: false,
+      });
     }
   }
   return entries;

@@ -1,6 +1,6 @@
 /** Walks a directory within bounds. Links are not followed; repositories found on the way are named, not entered. */
 import { lstatSync, readdirSync } from 'node:fs';
-import { timeLeft, type Budget } from './git.ts';
+import { type Budget, timeLeft } from './git.ts';
 
 export interface Walked {
   files: readonly { path: string; size: number; kind: 'file' | 'link' | 'other' }[];

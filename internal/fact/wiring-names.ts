@@ -44,7 +44,12 @@ const SETTINGS: readonly RegExp[] = [
 ];
 
 const HOOK_SCRIPTS = /\/\.(claude|codex|cursor|gemini|qwen|factory)\/hooks\/[^/]/;
-const GIT_HOOKS: readonly RegExp[] = [/\/\.git\/(modules\/.+\/)?hooks(\/[^/]+)?$/, /\/\.husky(\/_)?(\/[\w.-]+)?$/, /\/\.?lefthook(-local)?\.(ya?ml|toml|json)$/, /\/\.githooks(\/[\w.-]+)?$/];
+const GIT_HOOKS: readonly RegExp[] = [
+  /\/\.git\/(modules\/.+\/)?hooks(\/[^/]+)?$/,
+  /\/\.husky(\/_)?(\/[\w.-]+)?$/,
+  /\/\.?lefthook(-local)?\.(ya?ml|toml|json)$/,
+  /\/\.githooks(\/[\w.-]+)?$/,
+];
 const POLICY_FILE = /\/waygate\.ya?ml$/;
 
 /** Directories whose loss takes settings with them. Deleting or moving one counts as touching what is in it. */
@@ -68,9 +73,17 @@ export function wiringByName(path: string, roots: WiringRoots): Wiring {
   if (within(plain, roots.state)) return 'state';
   if (/\/\.git\/waygate(\/|$)/.test(plain)) return 'state';
   if (within(plain, '/etc/waygate') || /\/\.config\/waygate(\/|$)/.test(plain)) return 'policy';
-  if (POLICY_FILE.test(plain) && (plain === `${roots.workspace}/waygate.yaml` || plain === `${roots.workspace}/waygate.yml` || within(plain, roots.workspace) || !within(plain, '/tmp'))) return 'policy';
+  if (
+    POLICY_FILE.test(plain) &&
+    (plain === `${roots.workspace}/waygate.yaml` ||
+      plain === `${roots.workspace}/waygate.yml` ||
+      within(plain, roots.workspace) ||
+      !within(plain, '/tmp'))
+  )
+    return 'policy';
   if (SETTINGS.some((shape) => shape.test(plain))) return 'settings';
-  if (GIT_HOOKS.some((shape) => shape.test(plain))) return /\.(sample|md|txt)$/.test(plain) || plain.endsWith('/.husky/.gitignore') ? undefined : 'git-hook';
+  if (GIT_HOOKS.some((shape) => shape.test(plain)))
+    return /\.(sample|md|txt)$/.test(plain) || plain.endsWith('/.husky/.gitignore') ? undefined : 'git-hook';
   return undefined;
 }
 

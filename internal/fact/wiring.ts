@@ -2,18 +2,24 @@
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { realOf, realParentOf } from './discover.ts';
+import { within } from './places.ts';
 import { hooksFolder } from './repository.ts';
 import type { Scene } from './scene.ts';
-import { within } from './places.ts';
-import { isWiringFolder, wiringByName, type Wiring, type WiringRoots } from './wiring-names.ts';
+import { isWiringFolder, type Wiring, type WiringRoots, wiringByName } from './wiring-names.ts';
 
 /** What a path decides about the guard; undefined when nothing. */
 export function wiringOf(path: string, scene: Scene): Wiring {
-  const roots: WiringRoots = { home: scene.grounds.home, workspace: scene.grounds.workspace, state: scene.grounds.state, guard: scene.grounds.guard };
+  const roots: WiringRoots = {
+    home: scene.grounds.home,
+    workspace: scene.grounds.workspace,
+    state: scene.grounds.state,
+    guard: scene.grounds.guard,
+  };
   const names = [...new Set([path, realParentOf(path), realOf(path)])];
   for (const name of names) {
+    if (isSource(name, scene)) return 'policy';
     const byName = wiringByName(name, roots);
-    if (byName) return byName;
+    if (byName && (byName !== 'policy' || isReadAsPolicy(name, roots))) return byName;
   }
   for (const name of names) {
     const found = byRegistration(name, scene) ?? gitHook(name, scene) ?? folderOf(name, scene, roots);
@@ -22,15 +28,28 @@ export function wiringOf(path: string, scene: Scene): Wiring {
   return undefined;
 }
 
+/** A file that the policy in force was read from, what it extends included. */
+const isSource = (path: string, scene: Scene): boolean =>
+  /\.(ya?ml|json)$/.test(path) && scene.policy.sources.some((source) => source.path === path) && !within(path, scene.grounds.state);
+
+/** waygate.yaml counts at the top of a repository and of the workspace; below, it is a file of that name. */
+const isReadAsPolicy = (path: string, roots: WiringRoots): boolean =>
+  !/\/waygate\.ya?ml$/.test(path) ||
+  /\/(\.config|etc)\/waygate\//.test(path) ||
+  dirname(path) === roots.workspace ||
+  existsSync(join(dirname(path), '.git'));
+
 /** A script that the settings of a host call. A directory that holds one counts as it. */
 function byRegistration(path: string, scene: Scene): Wiring {
   return registeredScripts(scene).some((script) => path === script || within(script, path)) ? 'hook-script' : undefined;
 }
 
+// biome-ignore format: a list
 const SETTINGS_FILES = [
-  '.claude/settings.json', '.claude/settings.local.json', '.codex/hooks.json', '.codex/config.toml', '.gemini/settings.json', '.cursor/hooks.json', '.qwen/settings.json', '.factory/settings.json',
-  '.factory/hooks.json', '.codeium/windsurf/hooks.json', '.windsurf/hooks.json', 'crush.json', '.crush.json',
-]; // prettier-ignore
+  '.claude/settings.json', '.claude/settings.local.json', '.codex/hooks.json', '.codex/config.toml', '.gemini/settings.json',
+  '.cursor/hooks.json', '.qwen/settings.json', '.factory/settings.json', '.factory/hooks.json', '.codeium/windsurf/hooks.json',
+  '.windsurf/hooks.json', 'crush.json', '.crush.json',
+];
 const SETTINGS_FOLDERS = ['.github/hooks', '.kiro/agents', '.kiro/hooks', '.copilot/hooks'];
 
 const memo = new WeakMap<Scene, readonly string[]>();
@@ -43,7 +62,10 @@ function registeredScripts(scene: Scene): readonly string[] {
   const top = scene.repositoryOf(join(cwd, 'x'))?.found.top;
   const scripts = new Set<string>();
   for (const root of new Set([workspace, ...(top ? [top] : []), home])) {
-    const files = [...SETTINGS_FILES.map((file) => join(root, file)), ...SETTINGS_FOLDERS.flatMap((folder) => namesIn(join(root, folder)).map((name) => join(root, folder, name)))];
+    const files = [
+      ...SETTINGS_FILES.map((file) => join(root, file)),
+      ...SETTINGS_FOLDERS.flatMap((folder) => namesIn(join(root, folder)).map((name) => join(root, folder, name))),
+    ];
     for (const file of files) {
       for (const command of commandsIn(textAt(file))) {
         for (const word of wordsOf(command)) {
@@ -66,12 +88,19 @@ export function commandsIn(text: string): readonly string[] {
     if (typeof value === 'string') {
       if (inCommand) commands.push(value);
     } else if (Array.isArray(value)) for (const item of value) visit(item, inCommand);
-    else if (value && typeof value === 'object') for (const [key, item] of Object.entries(value)) visit(item, ['command', 'commands', 'args', 'bash', 'powershell', 'script', 'statusLine'].includes(key));
+    else if (value && typeof value === 'object')
+      for (const [key, item] of Object.entries(value))
+        visit(item, ['command', 'commands', 'args', 'bash', 'powershell', 'script', 'statusLine'].includes(key));
   };
   try {
     visit(JSON.parse(text), false);
   } catch {
-    for (const match of text.matchAll(/^\s*"?(?:command|args|notify)"?\s*[=:]\s*(.+)$/gm)) commands.push(...[...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map((each) => each[1]?.replace(/\\(.)/g, '$1') ?? each[2] ?? ''));
+    for (const match of text.matchAll(/^\s*"?(?:command|args|notify)"?\s*[=:]\s*(.+)$/gm))
+      commands.push(
+        ...[...(match[1] ?? '').matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g)].map(
+          (each) => each[1]?.replace(/\\(.)/g, '$1') ?? each[2] ?? '',
+        ),
+      );
   }
   return commands;
 }
@@ -89,7 +118,10 @@ export function wordsOf(command: string): readonly string[] {
 }
 
 function scriptOf(word: string, root: string, home: string): string | undefined {
-  const expanded = word.replace(/\$\{?(CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|CURSOR_PROJECT_DIR|QWEN_PROJECT_DIR|FACTORY_PROJECT_DIR|PWD)\}?/g, root).replace(/\$\{?HOME\}?/g, home).replace(/^~(?=\/)/, home);
+  const expanded = word
+    .replace(/\$\{?(CLAUDE_PROJECT_DIR|GEMINI_PROJECT_DIR|CURSOR_PROJECT_DIR|QWEN_PROJECT_DIR|FACTORY_PROJECT_DIR|PWD)\}?/g, root)
+    .replace(/\$\{?HOME\}?/g, home)
+    .replace(/^~(?=\/)/, home);
   if (!/[./]/.test(expanded) || expanded.includes('$')) return undefined;
   const path = isAbsolute(expanded) ? expanded : resolve(root, expanded);
   // Only files of the workspace or the home: `/usr/bin/node` is nobody's hook script.

@@ -47,11 +47,14 @@ describe('a person', () => {
     expect(await askPerson('?', around)).toEqual({ refused: expect.stringContaining('cannot be listed') });
   });
 
-  it.each(['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CODEX_SANDBOX', 'GEMINI_CLI', 'CURSOR_TRACE_ID', 'OPENCODE'])('is not asked with %s set', async (name) => {
-    const { around, written } = at('copper-lantern', { env: { [name]: '1' } });
-    expect(await askPerson('?', around)).toEqual({ refused: expect.stringContaining(name) });
-    expect(written).toEqual([]);
-  });
+  it.each(['CLAUDECODE', 'CLAUDE_CODE_ENTRYPOINT', 'CODEX_SANDBOX', 'GEMINI_CLI', 'CURSOR_TRACE_ID', 'OPENCODE'])(
+    'is not asked with %s set',
+    async (name) => {
+      const { around, written } = at('copper-lantern', { env: { [name]: '1' } });
+      expect(await askPerson('?', around)).toEqual({ refused: expect.stringContaining(name) });
+      expect(written).toEqual([]);
+    },
+  );
 
   it.each(['CODEX_HOME', 'CLAUDE_CODE_USE_BEDROCK', 'CURSOR_API_KEY', 'ANTHROPIC_API_KEY', 'EDITOR'])('may have %s set', (name) => {
     expect(agentMarker({ [name]: 'x' })).toBeUndefined();

@@ -16,7 +16,13 @@ export interface CheckedRules {
 const VERDICT_WORDS = ['level', 'severity', 'action', 'verdict'];
 
 /** Checks the section. `name`: the file as texts name it. */
-export function checkRules(section: Readonly<Record<string, unknown>>, doc: Document, name: string, layer: Layer, rules: readonly AnyRule[]): CheckedRules {
+export function checkRules(
+  section: Readonly<Record<string, unknown>>,
+  doc: Document,
+  name: string,
+  layer: Layer,
+  rules: readonly AnyRule[],
+): CheckedRules {
   const checked: CheckedRules = { entries: [], errors: [], bad: [] };
   const seen = new Map<string, string>();
   const byName = namesOf(rules);
@@ -33,7 +39,11 @@ export function checkRules(section: Readonly<Record<string, unknown>>, doc: Docu
     }
     const key = `rules.${rule.name}`;
     if (rule.fixed) {
-      checked.errors.push(draftAt(name, at, `rule "${given}" is fixed: it protects the guard itself and cannot be set`, { stays: `It stays at ${rule.level}.` }));
+      checked.errors.push(
+        draftAt(name, at, `rule "${given}" is fixed: it protects the guard itself and cannot be set`, {
+          stays: `It stays at ${rule.level}.`,
+        }),
+      );
       continue;
     }
     const twice = seen.get(rule.name);
@@ -66,7 +76,7 @@ interface Place {
 function checkRule(rule: AnyRule, value: unknown, path: Path, place: Place): void {
   const { doc, checked, name } = place;
   const key = `rules.${rule.name}`;
-  const wrong = (at: Path, what: 'key' | 'value', message: string, near?: string) => {
+  const wrong: Wrong = (at, what, message, near) => {
     checked.errors.push(draftAt(name, doc.at(at, what), message, { key, nearest: near }));
     checked.bad.push(key);
   };
@@ -75,7 +85,10 @@ function checkRule(rule: AnyRule, value: unknown, path: Path, place: Place): voi
     if (verdict) add(rule, verdict, undefined, path, place);
     return;
   }
-  if (Array.isArray(value)) return wrong(path, 'value', `rule "${rule.name}" takes a verdict or { verdict, reason, … }, not a list`);
+  if (Array.isArray(value)) {
+    wrong(path, 'value', `rule "${rule.name}" takes a verdict or { verdict, reason, … }, not a list`);
+    return;
+  }
   const { verdict, reason, ...options } = value as Record<string, unknown>;
   if (reason !== undefined && typeof reason !== 'string') wrong([...path, 'reason'], 'value', 'a reason is a text');
   if (verdict !== undefined) {
@@ -91,25 +104,36 @@ function checkVerdict(rule: AnyRule, value: unknown, path: Path, wrong: Wrong): 
   const allowed = allowedVerdicts(rule);
   if (typeof value === 'string' && allowed.includes(value)) return value;
   if (value === 'deny') {
-    wrong(path, 'value', `rule "${rule.name}" is a notice and cannot deny: ${rule.whyNotice ?? 'it cannot tell whether the call is wrong'}`);
+    wrong(
+      path,
+      'value',
+      `rule "${rule.name}" is a notice and cannot deny: ${rule.whyNotice ?? 'it cannot tell whether the call is wrong'}`,
+    );
     return undefined;
   }
   const near = value === false ? 'off' : typeof value === 'string' ? nearest(value, allowed) : undefined;
-  wrong(path, 'value', `unknown verdict ${JSON.stringify(value)} for rule "${rule.name}": ${(rule.level === 'notice' ? allowed : VERDICTS).join(', ')} are known`, near);
+  wrong(
+    path,
+    'value',
+    `unknown verdict ${JSON.stringify(value)} for rule "${rule.name}": ${(rule.level === 'notice' ? allowed : VERDICTS).join(', ')} are known`,
+    near,
+  );
   return undefined;
 }
 
 function checkOption(rule: AnyRule, option: string, given: unknown, path: Path, place: Place, wrong: Wrong): void {
   const known = Object.keys(rule.options ?? {});
   const declared = rule.options && Object.hasOwn(rule.options, option) ? rule.options[option] : undefined;
+  const title = `"${option}" of rule "${rule.name}"`;
   if (!declared) {
     const near = VERDICT_WORDS.includes(option) ? 'verdict' : nearest(option, ['verdict', 'reason', ...known]);
-    return wrong(path, 'key', known.length === 0 ? `rule "${rule.name}" takes no option "${option}": it takes none at all` : `rule "${rule.name}" takes no option "${option}": ${known.join(', ')} are known`, near);
-  }
-  const type = typeof declared.default;
-  if (typeof given !== type) return wrong(path, 'value', `option "${option}" of rule "${rule.name}" is a ${type}, not ${JSON.stringify(given)}`);
-  if (typeof given === 'number' && !(Number.isFinite(given) && given >= 1)) return wrong(path, 'value', `option "${option}" of rule "${rule.name}" must be at least 1, not ${given}`);
-  place.checked.entries.push(entryOf(`rules.${rule.name}.${option}`, given, undefined, path, place));
+    const takes = known.length === 0 ? 'it takes none at all' : `${known.join(', ')} are known`;
+    wrong(path, 'key', `rule "${rule.name}" takes no option "${option}": ${takes}`, near);
+  } else if (typeof given !== typeof declared.default) {
+    wrong(path, 'value', `option ${title} is a ${typeof declared.default}, not ${JSON.stringify(given)}`);
+  } else if (typeof given === 'number' && !(Number.isFinite(given) && given >= 1)) {
+    wrong(path, 'value', `option ${title} must be at least 1, not ${given}`);
+  } else place.checked.entries.push(entryOf(`rules.${rule.name}.${option}`, given, undefined, path, place));
 }
 
 const add = (rule: AnyRule, level: string, reason: string | undefined, path: Path, place: Place): void =>

@@ -50,7 +50,13 @@ export function compilePolicyFile(file: string, rules: readonly AnyRule[]): Poli
   return { ...policy, errors: [{ file, message: 'no such file', stays: 'Every rule stays at its default.' }] };
 }
 
-function compile(layers: readonly Layer[], rules: readonly AnyRule[], read: ReadText, isTrusted: IsTrusted, root: string): { policy: Policy; readings: readonly Reading[] } {
+function compile(
+  layers: readonly Layer[],
+  rules: readonly AnyRule[],
+  read: ReadText,
+  isTrusted: IsTrusted,
+  root: string,
+): { policy: Policy; readings: readonly Reading[] } {
   const readings = layers.map((layer) => readLayer(layer, rules, read));
   return { policy: finish(merge(readings, rules, isTrusted), rules, root), readings };
 }

@@ -142,7 +142,12 @@ describe('a session keeps what it started with as its floor', () => {
     at.put('waygate.yaml', 'preset: safety\nregenerable: ["x/**"]\nrules: { read-navigation: { lines: 900 } }\nowner: ask');
     await trustAll();
     const policy = await ask();
-    expect([policy.preset, policy.regenerable, policy.owner, inForce(rule('read-navigation'), policy).options['lines']]).toEqual(['strict', [], 'request', 300]);
+    expect([policy.preset, policy.regenerable, policy.owner, inForce(rule('read-navigation'), policy).options['lines']]).toEqual([
+      'strict',
+      [],
+      'request',
+      300,
+    ]);
     expect((await ask({ session: 'new' })).regenerable).toHaveLength(1);
   });
 
@@ -166,7 +171,11 @@ describe('several repositories', () => {
   it('the strictest of all that a call touches', async () => {
     const other = ground();
     other.put('waygate.yaml', 'rules: { busy-wait: deny }');
-    const effect = { kind: 'file.delete', cwd: at.root, targets: [{ path: `${other.root}/src/a`, prefix: `${other.root}/src/a`, raw: 'a' }] } as unknown as Effect;
+    const effect = {
+      kind: 'file.delete',
+      cwd: at.root,
+      targets: [{ path: `${other.root}/src/a`, prefix: `${other.root}/src/a`, raw: 'a' }],
+    } as unknown as Effect;
     expect(level(await ask(), 'busy-wait')).toBe('advise');
     expect(level(await ask({ effects: [effect] }), 'busy-wait')).toBe('deny');
     expect(level(await ask({ cwd: other.root }), 'busy-wait')).toBe('deny');

@@ -3,12 +3,12 @@
  * and only when something changed the compiler with its YAML and schema libraries.
  */
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
 import type { AnyRule } from '../rule/rule.ts';
 import { loadChange } from './change.ts';
-import { type Env, type Places, placesOf, POLICY_NAME } from './places.ts';
+import { type Env, type Places, POLICY_NAME, placesOf } from './places.ts';
 import { DEFAULT_POLICY, type Policy } from './policy.ts';
 import { rootsOf } from './roots.ts';
 import { floorOf } from './session.ts';
@@ -35,13 +35,14 @@ export interface PolicyContext {
 export async function policyFor(action: Action, context: PolicyContext): Promise<Policy> {
   const places = context.places ?? placesOf(context.env);
   const record = context.record ?? true;
-  if (namesPolicyFile(action)) await loadChange(context.rules);
   const policies: Policy[] = [];
   for (const root of rootsOf(action, context.effects)) {
     const now = await policyOfRoot(root, { ...context, places, record });
     policies.push(record ? floorOf(now, action.caller.session, root, places) : now);
   }
-  return strictestOf(policies);
+  const policy = strictestOf(policies);
+  await prepareChange(action, context.rules, policy);
+  return policy;
 }
 
 /** The policy of one workspace, without the floor of a session. */
@@ -54,11 +55,12 @@ export async function policyOfRoot(root: string, context: Omit<PolicyContext, 'e
   return compileRoot(root, { rules: context.rules, places, write: context.record ?? true });
 }
 
-/** True when the call names a policy file, so that what it would change can be asked. */
-function namesPolicyFile(action: Action): boolean {
+/** Brings the comparison of policy files in when the call names one, so that `policyChange` can be asked. */
+export async function prepareChange(action: Action, rules: readonly AnyRule[], policy: Policy = DEFAULT_POLICY): Promise<void> {
+  const named = [POLICY_NAME, ...policy.sources.filter((source) => source.digest !== null).map((source) => basename(source.path))];
   const { command, path } = action.input;
-  if (action.surface === 'mcp' || action.surface === 'unknown') return (JSON.stringify(action.raw) ?? '').includes('waygate.y');
-  return command?.includes('waygate.y') === true || path?.includes('waygate.y') === true;
+  const texts = action.surface === 'mcp' || action.surface === 'unknown' ? [JSON.stringify(action.raw)] : [command, path];
+  if (named.some((name) => texts.some((text) => text?.includes(name)))) await loadChange(rules);
 }
 
 /** True only when nothing lies there: what exists and cannot be read is the compiler's to report. */

@@ -67,20 +67,32 @@ describe("a workspace's own rules", () => {
     expect([run(command).rule, run(command).verdict]).toEqual([rule, verdict]);
   });
 
-  it.each(['npx prisma migrate status', 'npx prisma generate', 'echo "prisma migrate deploy"', 'cat infra/main.tf', 'echo x > data/a.csv', 'cat data/a.csv', 'git status'])(
-    'lets %s through',
-    (command) => expect(run(command).verdict).toBe('pass'),
-  );
+  it.each([
+    'npx prisma migrate status',
+    'npx prisma generate',
+    'echo "prisma migrate deploy"',
+    'cat infra/main.tf',
+    'echo x > data/a.csv',
+    'cat data/a.csv',
+    'git status',
+  ])('lets %s through', (command) => expect(run(command).verdict).toBe('pass'));
 
   it('a tool by name', () => {
     const decision = said({ surface: 'mcp', tool: 'mcp__db__query', input: {}, raw: { query: 'select 1' } });
-    expect([decision.rule, decision.remedies[0]]).toEqual(['no-db-tool', { kind: 'ask', ask: 'May I use the database tool?', because: "the workspace's rule no-db-tool (waygate.yaml:17) says so" }]);
+    expect([decision.rule, decision.remedies[0]]).toEqual([
+      'no-db-tool',
+      { kind: 'ask', ask: 'May I use the database tool?', because: "the workspace's rule no-db-tool (waygate.yaml:17) says so" },
+    ]);
     expect(said({ surface: 'harmless', tool: 'TodoWrite', input: {}, raw: {} }).verdict).toBe('pass');
   });
 
   it('says what the file says, and where it stands', () => {
     const decision = run('npx prisma migrate deploy');
-    expect(decision).toMatchObject({ says: 'Production migrations go through the release job.', remedies: [{ kind: 'run', run: 'npm run migrate:dev' }], boundary: 'custom.prod-migrate prisma migrate deploy' });
+    expect(decision).toMatchObject({
+      says: 'Production migrations go through the release job.',
+      remedies: [{ kind: 'run', run: 'npm run migrate:dev' }],
+      boundary: 'custom.prod-migrate prisma migrate deploy',
+    });
     expect(run('rm data/a.csv').remedies[0]).toMatchObject({ kind: 'ask' });
   });
 

@@ -97,7 +97,8 @@ const KINDS: Readonly<Record<EffectKind, true>> = {
 export const customRules = (policy: Policy): readonly AnyRule[] => policy.custom.map(ruleOf);
 
 /** True when the call itself and its commands have to be read as effects (internal/effect/calls.ts). */
-export const wantsCalls = (policy: Policy): boolean => policy.custom.some((rule) => rule.on.run !== undefined || rule.on.tool !== undefined);
+export const wantsCalls = (policy: Policy): boolean =>
+  policy.custom.some((rule) => rule.on.run !== undefined || rule.on.tool !== undefined);
 
 /** The table with the policy's own rules in it. Without any it is the same table. */
 export function rulesUnder(policy: Policy, table: ReadonlyMap<string, readonly AnyRule[]>): ReadonlyMap<string, readonly AnyRule[]> {
@@ -149,7 +150,8 @@ function judge(custom: CustomRule, effect: Effect, asked: Asked): Finding | unde
 
 /** What of an effect the rule is about; undefined when a condition does not hold or an example allows it word for word. */
 function caught({ on, match, examples }: CustomRule, effect: Effect, { effects }: Asked): string | undefined {
-  if (match.tool !== undefined && !regExpOf(match.tool).test(effect.kind === 'tool.call' ? effect.tool : toolOf(effect, effects))) return undefined;
+  if (match.tool !== undefined && !regExpOf(match.tool).test(effect.kind === 'tool.call' ? effect.tool : toolOf(effect, effects)))
+    return undefined;
   if (on.run !== undefined) {
     if (effect.kind !== 'line.command') return undefined;
     const text = effect.argv.join(' ').trim();

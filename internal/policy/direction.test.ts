@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DIRECTIONS, directionOf, loosens, optionDirection } from './direction.ts';
-import { policySchema } from './schema.ts';
 import { RULES } from './fixture.ts';
+import { policySchema } from './schema.ts';
 
 interface Schema {
   properties?: Record<string, Schema>;
@@ -21,7 +21,10 @@ function keysOf(schema: Schema, path: readonly string[] = []): readonly string[]
 /** A key has a direction when it, or a key it is a part of, is in the table; a group of keys when each of its keys has one. */
 function hasDirection(key: string, all: readonly string[]): boolean {
   const parts = key.split('.');
-  const forms = parts.map((_, index) => [parts.slice(0, index + 1).join('.'), [parts[0], ...parts.slice(1, index + 1).map(() => '*')].join('.')]);
+  const forms = parts.map((_, index) => [
+    parts.slice(0, index + 1).join('.'),
+    [parts[0], ...parts.slice(1, index + 1).map(() => '*')].join('.'),
+  ]);
   if (forms.flat().some((form) => Object.hasOwn(DIRECTIONS, form))) return true;
   const children = all.filter((other) => other.startsWith(`${key}.`));
   return children.length > 0 && children.every((child) => hasDirection(child, []));
@@ -31,7 +34,8 @@ describe('directions', () => {
   const keys = keysOf(policySchema(RULES) as Schema);
 
   it('the walk sees the whole schema', () => {
-    for (const key of ['preset', 'rules.file-delete', 'protected.branches', 'budgets.*', 'gate.command', 'custom', 'deadline']) expect(keys).toContain(key);
+    for (const key of ['preset', 'rules.file-delete', 'protected.branches', 'budgets.*', 'gate.command', 'custom', 'deadline'])
+      expect(keys).toContain(key);
     expect(keys).not.toContain('rules.owner-verb');
   });
 

@@ -81,7 +81,11 @@ const allowList: Direction = {
 };
 
 /** A rule of the workspace's own: it can only refuse, so a new one tightens; a changed or missing one may not. */
-const ownRule: Direction = { loosens: 'every change of a rule that exists', initial: undefined, strict: (before, after) => before ?? after };
+const ownRule: Direction = {
+  loosens: 'every change of a rule that exists',
+  initial: undefined,
+  strict: (before, after) => before ?? after,
+};
 
 /** What reads no value that judges: descriptions, the version of the format, and files whose entries are judged one by one. */
 const neutral = (loosens: string): Direction => ({ loosens, initial: undefined, strict: (_before, after) => after });

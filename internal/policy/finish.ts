@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AnyRule, Level } from '../rule/rule.ts';
 import { canonical } from './direction.ts';
-import { commandPatternOf, patternOf, absoluteGlob } from './glob.ts';
+import { absoluteGlob, commandPatternOf, patternOf } from './glob.ts';
 import { baseLevel } from './in-force.ts';
 import type { Merged, Value } from './merge.ts';
 import { type CustomRule, DEFAULT_DEADLINE_MS, DEFAULT_POLICY, type Origin, type Policy, type RulePolicy } from './policy.ts';
@@ -14,18 +14,26 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
   const preset = value<Policy['preset']>('preset', 'strict');
   const allow = value<readonly string[] | undefined>('network.allow', undefined);
   const gate = value<{ command: string; branches?: readonly string[] } | undefined>('gate', undefined);
-  const runner = value<{ command?: string; targets?: Record<string, { covers?: readonly string[]; gate?: boolean }> } | undefined>('runner', undefined);
+  const runner = value<{ command?: string; targets?: Record<string, { covers?: readonly string[]; gate?: boolean }> } | undefined>(
+    'runner',
+    undefined,
+  );
   const judging = {
     preset,
     rules: rulesOf(values, rules, preset),
     regenerable: value<readonly string[]>('regenerable', []),
-    protected: { branches: value<readonly string[] | undefined>('protected.branches', undefined), paths: value<readonly string[]>('protected.paths', []) },
+    protected: {
+      branches: value<readonly string[] | undefined>('protected.branches', undefined),
+      paths: value<readonly string[]>('protected.paths', []),
+    },
     generated: value<Policy['generated']>('generated', []),
     network: allow ? { allow } : undefined,
     gate: gate && { command: gate.command, branches: gate.branches ?? ['**'] },
     runner: runner && {
       ...(runner.command === undefined ? {} : { command: runner.command }),
-      targets: Object.fromEntries(Object.entries(runner.targets ?? {}).map(([name, target]) => [name, { covers: target.covers ?? [], gate: target.gate ?? false }])),
+      targets: Object.fromEntries(
+        Object.entries(runner.targets ?? {}).map(([name, target]) => [name, { covers: target.covers ?? [], gate: target.gate ?? false }]),
+      ),
     },
     skills: value<Policy['skills']>('skills', []),
     budgets: Object.fromEntries(under(values, 'budgets.').map(([name, each]) => [name, each.value as number])),
@@ -40,25 +48,52 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
     root,
     ...judging,
     patterns: patternsOf(judging),
-    origins: Object.fromEntries([...values].filter(([key, each]) => !key.startsWith('rules.') && each.origin.file !== 'default').map(([key, each]) => [key, each.origin])),
+    origins: Object.fromEntries(
+      [...values]
+        .filter(([key, each]) => !key.startsWith('rules.') && each.origin.file !== 'default')
+        .map(([key, each]) => [key, each.origin]),
+    ),
     untrusted: merged.untrusted,
     errors: merged.errors,
     sources: [],
   };
 }
 
-type Judging = Pick<Policy, 'preset' | 'rules' | 'regenerable' | 'protected' | 'generated' | 'network' | 'gate' | 'runner' | 'skills' | 'budgets' | 'owner' | 'cost' | 'custom' | 'deadlineMs'>;
+type Judging = Pick<
+  Policy,
+  | 'preset'
+  | 'rules'
+  | 'regenerable'
+  | 'protected'
+  | 'generated'
+  | 'network'
+  | 'gate'
+  | 'runner'
+  | 'skills'
+  | 'budgets'
+  | 'owner'
+  | 'cost'
+  | 'custom'
+  | 'deadlineMs'
+>;
 
 /** Over what judges, not over where it stands: a comment more is the same policy. A policy equal to the default has its revision. */
 function revisionOf(judging: Judging): string {
-  const plain = (each: Judging) => canonical(JSON.parse(JSON.stringify({ ...each, rules: bare(each.rules), custom: each.custom.map((rule) => ({ ...rule, origin: undefined })) })));
+  const plain = (each: Judging) =>
+    canonical(
+      JSON.parse(JSON.stringify({ ...each, rules: bare(each.rules), custom: each.custom.map((rule) => ({ ...rule, origin: undefined })) })),
+    );
   const { schema: _s, revision, root: _r, patterns: _p, origins: _o, untrusted: _u, errors: _e, sources: _f, ...standard } = DEFAULT_POLICY;
   const text = plain(judging);
   return text === plain(standard) ? revision : `sha256:${createHash('sha256').update(text).digest('hex')}`;
 }
 
 const bare = (rules: Policy['rules']) =>
-  Object.fromEntries(Object.entries(rules).flatMap(([name, rule]) => (rule.origin.file === 'default' ? [] : [[name, { level: rule.level, options: rule.options }]])));
+  Object.fromEntries(
+    Object.entries(rules).flatMap(([name, rule]) =>
+      rule.origin.file === 'default' ? [] : [[name, { level: rule.level, options: rule.options }]],
+    ),
+  );
 
 function rulesOf(values: ReadonlyMap<string, Value>, rules: readonly AnyRule[], preset: Policy['preset']): Record<string, RulePolicy> {
   const result: Record<string, RulePolicy> = {};
@@ -74,9 +109,19 @@ function rulesOf(values: ReadonlyMap<string, Value>, rules: readonly AnyRule[], 
       options: Object.fromEntries(options.map(([name, each]) => [name, each.value as string | number | boolean])),
       default: rule.level,
       group: rule.group,
-      ...(options.length > 0 ? { directions: Object.fromEntries(options.flatMap(([name]) => (declared[name] ? [[name, { loosens: declared[name].loosens, default: declared[name].default }]] : []))) } : {}),
+      ...(options.length > 0
+        ? {
+            directions: Object.fromEntries(
+              options.flatMap(([name]) =>
+                declared[name] ? [[name, { loosens: declared[name].loosens, default: declared[name].default }]] : [],
+              ),
+            ),
+          }
+        : {}),
       ...(own?.reason === undefined ? {} : { reason: own.reason }),
-      ...(own?.untrusted ? { untrusted: { level: own.untrusted.value as Level, origin: own.untrusted.origin, waits: 'trust' as const } } : {}),
+      ...(own?.untrusted
+        ? { untrusted: { level: own.untrusted.value as Level, origin: own.untrusted.origin, waits: 'trust' as const } }
+        : {}),
     };
   }
   return result;

@@ -56,7 +56,12 @@ export function ground(): Ground {
   const home = join(base, 'home');
   mkdirSync(join(root, '.git'), { recursive: true });
   mkdirSync(home);
-  const places: Places = { state: join(home, '.local/state/waygate'), user: join(home, '.config/waygate/waygate.yaml'), organization: join(base, 'etc/waygate/waygate.yaml'), home };
+  const places: Places = {
+    state: join(home, '.local/state/waygate'),
+    user: join(home, '.config/waygate/waygate.yaml'),
+    organization: join(base, 'etc/waygate/waygate.yaml'),
+    home,
+  };
   const place = (path: string) => (path.startsWith('/') ? path : path.startsWith('~/') ? join(home, path.slice(2)) : join(root, path));
   return {
     root,

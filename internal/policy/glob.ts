@@ -35,8 +35,8 @@ export const patternOf = (glob: string): string => picomatch.makeRe(glob, { dot:
 export function commandPatternOf(glob: string): string {
   const words = glob.trim().replace(/\s+/g, ' ');
   const open = words.endsWith(' *');
-  const body = (open ? words.slice(0, -2) : words).split('*').map(escape).join('[\\s\\S]*');
+  const body = (open ? words.slice(0, -2) : words).split('*').map(plain).join('[\\s\\S]*');
   return `^${body}${open ? '(?: [\\s\\S]*)?' : ''}$`;
 }
 
-const escape = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&');
+const plain = (text: string): string => text.replace(/[\\^$.+?()[\]{}|]/g, '\\$&');

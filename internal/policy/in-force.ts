@@ -23,7 +23,9 @@ export function untrustedNote(policy: Policy, rule: string): string | undefined 
   if (!untrusted) return undefined;
   const { file, line } = untrusted.origin;
   const where = line === undefined ? file : `${file}:${line}`;
-  return untrusted.waits === 'session' ? `lowered in ${where}, which counts from the next session on` : `lowered in ${where}, not yet trusted`;
+  return untrusted.waits === 'session'
+    ? `lowered in ${where}, which counts from the next session on`
+    : `lowered in ${where}, not yet trusted`;
 }
 
 const defaultsOf = (rule: AnyRule): Record<string, string | number | boolean> =>

@@ -26,7 +26,9 @@ export type IsTrusted = (scope: string, digest: string) => boolean;
 
 /** The digest trust is given for: the key and its value as written. */
 export const entryDigest = (entry: Pick<Entry, 'key' | 'raw'>): string =>
-  `sha256:${createHash('sha256').update(`${entry.key}\n${canonical(entry.raw)}`).digest('hex')}`;
+  `sha256:${createHash('sha256')
+    .update(`${entry.key}\n${canonical(entry.raw)}`)
+    .digest('hex')}`;
 
 /** Merges files in their order: the organization's first, the workspace's last. */
 export function merge(readings: readonly Reading[], rules: readonly AnyRule[], isTrusted: IsTrusted): Merged {
@@ -105,13 +107,19 @@ function foldEntry(entry: Entry, values: Map<string, Value>, untrusted: Loosenin
 const shown = (value: unknown): unknown => (value === undefined ? null : value);
 
 /** The error with what stays in force. */
-function settled({ key, stays, ...error }: Draft, values: ReadonlyMap<string, Value>, rules: ReadonlyMap<string, AnyRule>, preset: Policy['preset']): PolicyError {
+function settled(
+  { key, stays, ...error }: Draft,
+  values: ReadonlyMap<string, Value>,
+  rules: ReadonlyMap<string, AnyRule>,
+  preset: Policy['preset'],
+): PolicyError {
   if (stays !== undefined) return { ...error, stays };
   if (key === undefined) return { ...error, stays: 'It does not count.' };
   const { initial } = sideOf(key, rules, preset);
   const value = values.get(key)?.value ?? initial;
   const name = key.split('.')[1];
   if (key.startsWith('rules.')) return { ...error, stays: `The rule ${name} stays at ${value as Level}.` };
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return { ...error, stays: `${key} stays as if it were not there.` };
+  if (value === undefined || (Array.isArray(value) && value.length === 0))
+    return { ...error, stays: `${key} stays as if it were not there.` };
   return { ...error, stays: `${key} stays at ${JSON.stringify(value)}.` };
 }

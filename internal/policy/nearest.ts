@@ -3,7 +3,7 @@
 /** Names longer than this are cut before they are compared: the distance costs length times length. */
 const MAX_LENGTH = 80;
 
-/** The known name with the smallest edit distance, when it is near enough to be meant: a third of the name, at most 4 edits; a common part counts too. */
+/** The known name with the smallest edit distance, when it is near enough to be meant: a third of the name, at most 4 edits. One that holds the other counts too. */
 export function nearest(name: string, known: Iterable<string>): string | undefined {
   const given = name.slice(0, MAX_LENGTH).toLowerCase();
   const limit = Math.min(4, Math.max(1, Math.floor(given.length / 3)));
@@ -13,8 +13,16 @@ export function nearest(name: string, known: Iterable<string>): string | undefin
     const distance = editDistance(given, each.toLowerCase(), least);
     if (distance < least) [best, least] = [each, distance];
   }
-  return best ?? [...known].find((each) => given.length >= 4 && (each.includes(given) || given.includes(each)));
+  return best ?? within(joined(given), known);
 }
+
+/** A name that holds the other one, dashes aside: `git-forcepush` for `force-push`. */
+function within(given: string, known: Iterable<string>): string | undefined {
+  if (given.length < 4) return undefined;
+  return [...known].find((each) => joined(each).length >= 4 && (joined(each).includes(given) || given.includes(joined(each))));
+}
+
+const joined = (name: string): string => name.toLowerCase().replaceAll('-', '');
 
 /** Levenshtein distance with swapped neighbours as one edit; stops counting at `limit`. */
 export function editDistance(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {

@@ -49,13 +49,41 @@ describe('loosening waits for trust', () => {
     ['off', 'rules: { file-delete: "off" }', 'rules.file-delete', (p) => level(p, 'file-delete'), 'deny', 'off'],
     ['a silent notice', 'rules: { test-skip: off }', 'rules.test-skip', (p) => level(p, 'test-skip'), 'notice', 'off'],
     ['the preset', 'preset: safety', 'preset', (p) => level(p, 'sed-in-place'), 'deny', 'advise'],
-    ['a larger limit', 'rules: { read-navigation: { lines: 900 } }', 'rules.read-navigation.lines', (p) => inForce(rule('read-navigation'), p).options['lines'], 300, 900],
-    ['a switch', 'rules: { read-navigation: { strict: false } }', 'rules.read-navigation.strict', (p) => inForce(rule('read-navigation'), p).options['strict'], true, false],
-    ['a word', 'rules: { read-navigation: { marker: X } }', 'rules.read-navigation.marker', (p) => inForce(rule('read-navigation'), p).options['marker'], 'TODO', 'X'],
+    [
+      'a larger limit',
+      'rules: { read-navigation: { lines: 900 } }',
+      'rules.read-navigation.lines',
+      (p) => inForce(rule('read-navigation'), p).options['lines'],
+      300,
+      900,
+    ],
+    [
+      'a switch',
+      'rules: { read-navigation: { strict: false } }',
+      'rules.read-navigation.strict',
+      (p) => inForce(rule('read-navigation'), p).options['strict'],
+      true,
+      false,
+    ],
+    [
+      'a word',
+      'rules: { read-navigation: { marker: X } }',
+      'rules.read-navigation.marker',
+      (p) => inForce(rule('read-navigation'), p).options['marker'],
+      'TODO',
+      'X',
+    ],
     ['regenerable', 'regenerable: [".cache/**"]', 'regenerable', (p) => p.regenerable.length, 0, 1],
     ['generated', 'generated: [{ files: "docs/**", by: npm run docs }]', 'generated', (p) => p.generated.length, 0, 1],
     ['the gate', 'gate: { command: "true" }', 'gate', (p) => p.gate?.command, undefined, 'true'],
-    ['the runner', 'runner: { targets: { test: { covers: [vitest] } } }', 'runner', (p) => p.runner?.targets['test'], undefined, { covers: ['vitest'], gate: false }],
+    [
+      'the runner',
+      'runner: { targets: { test: { covers: [vitest] } } }',
+      'runner',
+      (p) => p.runner?.targets['test'],
+      undefined,
+      { covers: ['vitest'], gate: false },
+    ],
     ['the owner', 'owner: ask', 'owner', (p) => p.owner, 'request', 'ask'],
     ['the deadline', 'deadline: 9000', 'deadline', (p) => p.deadlineMs, 2000, 9000],
   ];
@@ -168,14 +196,44 @@ describe('mistakes', () => {
   const cases: readonly [string, string, string, string | undefined][] = [
     ['an unknown rule', 'rules:\n  file-delet: advise', 'waygate.yaml:2:3  unknown rule "file-delet"', 'file-delete'],
     ['an unknown verdict', 'rules:\n  file-delete: deni', 'waygate.yaml:2:16  unknown verdict "deni"', 'deny'],
-    ['a notice set to deny', 'rules:\n  test-skip: deny', 'waygate.yaml:2:14  rule "test-skip" is a notice and cannot deny: it cannot tell a mistake from a wish.', undefined],
+    [
+      'a notice set to deny',
+      'rules:\n  test-skip: deny',
+      'waygate.yaml:2:14  rule "test-skip" is a notice and cannot deny: it cannot tell a mistake from a wish.',
+      undefined,
+    ],
     ['a fixed rule', 'rules:\n  owner-verb: off', 'waygate.yaml:2:3  rule "owner-verb" is fixed', undefined],
-    ['an option of a rule without any', 'rules:\n  file-delete: { verdict: deny, lines: 3 }', 'waygate.yaml:2:33  rule "file-delete" takes no option "lines"', undefined],
-    ['an unknown option', 'rules:\n  read-navigation: { line: 3 }', 'waygate.yaml:2:22  rule "read-navigation" takes no option "line"', 'lines'],
-    ['a limit below 1', 'rules:\n  read-navigation: { lines: 0 }', 'waygate.yaml:2:29  option "lines" of rule "read-navigation" must be at least 1', undefined],
-    ['an option of another type', 'rules:\n  read-navigation: { lines: many }', 'waygate.yaml:2:29  option "lines" of rule "read-navigation" is a number', undefined],
+    [
+      'an option of a rule without any',
+      'rules:\n  file-delete: { verdict: deny, lines: 3 }',
+      'waygate.yaml:2:33  rule "file-delete" takes no option "lines"',
+      undefined,
+    ],
+    [
+      'an unknown option',
+      'rules:\n  read-navigation: { line: 3 }',
+      'waygate.yaml:2:22  rule "read-navigation" takes no option "line"',
+      'lines',
+    ],
+    [
+      'a limit below 1',
+      'rules:\n  read-navigation: { lines: 0 }',
+      'waygate.yaml:2:29  option "lines" of rule "read-navigation" must be at least 1',
+      undefined,
+    ],
+    [
+      'an option of another type',
+      'rules:\n  read-navigation: { lines: many }',
+      'waygate.yaml:2:29  option "lines" of rule "read-navigation" is a number',
+      undefined,
+    ],
     ['a rule set twice', 'rules:\n  sed-i: deny\n  sed-in-place: deny', 'waygate.yaml:3:3  rule "sed-in-place" is set twice', undefined],
-    ['the word of another tool', 'rules:\n  file-delete: { level: advise }', 'waygate.yaml:2:18  rule "file-delete" takes no option "level"', 'verdict'],
+    [
+      'the word of another tool',
+      'rules:\n  file-delete: { level: advise }',
+      'waygate.yaml:2:18  rule "file-delete" takes no option "level"',
+      'verdict',
+    ],
     ['an unknown key', 'regenerabel: [a]', 'waygate.yaml:1:1  unknown key "regenerabel"', 'regenerable'],
     ['a nested unknown key', 'protected: { branchs: [a] }', 'waygate.yaml:1:14  unknown key "branchs"', 'branches'],
     ['an unknown word', 'preset: safty', 'waygate.yaml:1:9  preset: "safty" is not known: strict, safety are', 'safety'],
@@ -186,8 +244,18 @@ describe('mistakes', () => {
     ['a list', '- a\n', 'waygate.yaml:1:1  a policy file holds keys', undefined],
     ['a key twice', 'rules: {}\nrules: {}\n', 'waygate.yaml:2:1  map keys must be unique', undefined],
     ['a newer version', 'version: 2\n', 'waygate.yaml:1:10  version 2 is not known', undefined],
-    ['a custom rule named like a built-in', 'custom: [{ rule: file-delete, verdict: deny, on: { run: a }, says: b }]', 'waygate.yaml:1:18  custom rule "file-delete" has the name', undefined],
-    ['a custom rule without a condition', 'custom: [{ rule: own, verdict: deny, on: {}, says: b }]', 'waygate.yaml:1:42  custom[0].on: one of run, effect, path, tool is needed', undefined],
+    [
+      'a custom rule named like a built-in',
+      'custom: [{ rule: file-delete, verdict: deny, on: { run: a }, says: b }]',
+      'waygate.yaml:1:18  custom rule "file-delete" has the name',
+      undefined,
+    ],
+    [
+      'a custom rule without a condition',
+      'custom: [{ rule: own, verdict: deny, on: {}, says: b }]',
+      'waygate.yaml:1:42  custom[0].on: one of run, effect, path, tool is needed',
+      undefined,
+    ],
   ];
   it.each(cases)('%s', (_name, text, start, near) => {
     at.put('waygate.yaml', text);
@@ -220,7 +288,12 @@ describe('mistakes', () => {
     addTrust(at.places, compile().untrusted, new Date(0));
     at.put('waygate.yaml', 'rules: [unclosed');
     const policy = compile();
-    expect([policy.preset, level(policy, 'file-delete'), level(policy, 'busy-wait'), level(policy, 'sed-in-place')]).toEqual(['strict', 'deny', 'deny', 'deny']);
+    expect([policy.preset, level(policy, 'file-delete'), level(policy, 'busy-wait'), level(policy, 'sed-in-place')]).toEqual([
+      'strict',
+      'deny',
+      'deny',
+      'deny',
+    ]);
   });
 
   it('a custom rule with a mistake denies until it is repaired', () => {

@@ -1,12 +1,12 @@
 /** One policy file, with what it extends, read into entries and errors. Never throws. */
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
-import type { z } from 'zod';
 import type { AnyRule } from '../rule/rule.ts';
 import { checkRules } from './check-rules.ts';
-import { type Document, type Path, readDocument, type Spot } from './document.ts';
+import { type Document, type Path, readDocument } from './document.ts';
+import { explain } from './explain.ts';
 import { absoluteGlob, globProblem } from './glob.ts';
-import { type Draft, draftAt, type Entry, type Layer, nameOf, type ReadText, type Reading } from './layer.ts';
-import { nearest } from './nearest.ts';
+import { type Draft, draftAt, type Entry, type Layer, nameOf, type Reading, type ReadText } from './layer.ts';
+import { customEntries } from './own-rules.ts';
 import { POLICY_SHAPE } from './schema.ts';
 
 const NOTHING: Reading = { entries: [], errors: [], bad: [], broken: false, paths: [] };
@@ -25,14 +25,22 @@ function readFile(layer: Layer, rules: readonly AnyRule[], read: ReadText, chain
   if (!got) return { ...NOTHING, paths: [layer.path] };
   if ('problem' in got) return broken(layer, [{ file: name, message: got.problem, stays: STAYS }]);
   const doc = readDocument(got.text);
-  if (doc.problems.length > 0) return broken(layer, doc.problems.map((problem) => draftAt(name, problem, problem.message, { stays: STAYS })));
+  if (doc.problems.length > 0)
+    return broken(
+      layer,
+      doc.problems.map((problem) => draftAt(name, problem, problem.message, { stays: STAYS })),
+    );
   if (doc.value === undefined) return { ...NOTHING, paths: [layer.path] };
   if (doc.value === null || typeof doc.value !== 'object' || Array.isArray(doc.value)) {
     return broken(layer, [draftAt(name, doc.at([]), 'a policy file holds keys such as `rules:`', { stays: STAYS })]);
   }
   const value = doc.value as Record<string, unknown>;
   if (value['version'] !== undefined && value['version'] !== 1) {
-    return broken(layer, [draftAt(name, doc.at(['version']), `version ${JSON.stringify(value['version'])} is not known: this waygate reads version 1`, { stays: STAYS })]);
+    return broken(layer, [
+      draftAt(name, doc.at(['version']), `version ${JSON.stringify(value['version'])} is not known: this waygate reads version 1`, {
+        stays: STAYS,
+      }),
+    ]);
   }
   return readValue(value, doc, name, layer, { rules, read, chain: [...chain, layer.path] });
 }
@@ -56,13 +64,19 @@ function readValue(value: Record<string, unknown>, doc: Document, name: string, 
   for (const issue of shape.error?.issues ?? []) {
     for (const found of explain(issue, value)) {
       const key = unitOf(found.path);
-      errors.push(draftAt(name, doc.at(found.path, found.what), found.message, { nearest: found.near, ...(found.unknown ? { stays: 'Nothing changes by it.' } : { key }) }));
+      errors.push(
+        draftAt(name, doc.at(found.path, found.what), found.message, {
+          nearest: found.near,
+          ...(found.unknown ? { stays: 'Nothing changes by it.' } : { key }),
+        }),
+      );
       if (found.unknown && found.path.length === 1) continue;
       wrongAt.push(found.path);
       if (key !== undefined) bad.push(key);
     }
   }
-  const isWrong = (path: Path) => wrongAt.some((wrong) => path.every((step, index) => wrong[index] === step) || wrong.every((step, index) => path[index] === step));
+  const isWrong = (path: Path) =>
+    wrongAt.some((wrong) => path.every((step, index) => wrong[index] === step) || wrong.every((step, index) => path[index] === step));
   const rulesSection = value['rules'];
   const checked =
     rulesSection && typeof rulesSection === 'object' && !Array.isArray(rulesSection)
@@ -73,7 +87,9 @@ function readValue(value: Record<string, unknown>, doc: Document, name: string, 
   const parents = isWrong(['extends']) ? [] : parentsOf(value['extends'], doc, name, layer, around);
   return {
     entries: [...parents.flatMap((parent) => parent.entries), ...plain.entries, ...checked.entries, ...custom.entries],
-    errors: [...errors, ...parents.flatMap((parent) => parent.errors), ...plain.errors, ...checked.errors, ...custom.errors].sort(byPlace(name)),
+    errors: [...errors, ...parents.flatMap((parent) => parent.errors), ...plain.errors, ...checked.errors, ...custom.errors].sort(
+      byPlace(name),
+    ),
     bad: [...bad, ...parents.flatMap((parent) => parent.bad), ...plain.bad, ...checked.bad],
     broken: parents.some((parent) => parent.broken),
     paths: [layer.path, ...parents.flatMap((parent) => parent.paths)],
@@ -81,64 +97,8 @@ function readValue(value: Record<string, unknown>, doc: Document, name: string, 
 }
 
 /** The order of a reader: top to bottom, this file first. */
-const byPlace = (own: string) => (a: Draft, b: Draft) => Number(a.file !== own) - Number(b.file !== own) || (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0);
-
-interface Explained {
-  path: Path;
-  what: 'key' | 'value';
-  message: string;
-  near?: string;
-  unknown?: boolean;
-}
-
-/** An issue of the schema in words of the file. */
-function explain(issue: z.core.$ZodIssue, value: unknown): readonly Explained[] {
-  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step));
-  const label = path.length > 0 ? `${path.map((step) => (typeof step === 'number' ? `[${step}]` : step)).join('.').replaceAll('.[', '[')}: ` : '';
-  const at = (message: string, near?: string): readonly Explained[] => [{ path, what: 'value', message: label + message, near }];
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: [...path, key], what: 'key', message: `unknown key "${key}"`, near: nearest(key, keysAt(path)), unknown: true }));
-    case 'invalid_value': {
-      const given = valueAt(value, path);
-      const known = issue.values.map(String);
-      return at(`${JSON.stringify(given)} is not known: ${known.join(', ')} are`, typeof given === 'string' ? nearest(given, known) : undefined);
-    }
-    case 'invalid_type':
-      return at(valueAt(value, path) === undefined ? 'is missing' : `expected ${issue.expected === 'record' ? 'keys' : issue.expected}, got ${JSON.stringify(valueAt(value, path))}`.slice(0, 120));
-    case 'too_small':
-      return at(issue.origin === 'string' || issue.origin === 'array' ? 'must not be empty' : `must be at least ${issue.minimum}`);
-    case 'too_big':
-      return at(`must be at most ${issue.maximum}`);
-    default:
-      return at(issue.message);
-  }
-}
-
-const valueAt = (value: unknown, path: Path): unknown =>
-  path.reduce<unknown>((at, step) => (at && typeof at === 'object' ? (at as Record<string | number, unknown>)[step] : undefined), value);
-
-/** Keys the schema knows at a place. */
-function keysAt(path: Path): readonly string[] {
-  let schema: unknown = POLICY_SHAPE;
-  for (const step of path) {
-    const def = unwrapped(schema);
-    schema = typeof step === 'number' ? def?.element : (def?.shape?.[step] ?? def?.valueType);
-  }
-  return Object.keys(unwrapped(schema)?.shape ?? {});
-}
-
-interface Def {
-  shape?: Record<string, unknown>;
-  element?: unknown;
-  valueType?: unknown;
-  innerType?: unknown;
-}
-
-function unwrapped(schema: unknown): Def | undefined {
-  const def = (schema as { def?: Def } | undefined)?.def;
-  return def?.innerType ? unwrapped(def.innerType) : def;
-}
+const byPlace = (own: string) => (a: Draft, b: Draft) =>
+  Number(a.file !== own) - Number(b.file !== own) || (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0);
 
 /** Keys that merge one level down. */
 const NESTED = ['protected', 'network', 'budgets'];
@@ -154,7 +114,13 @@ function unitOf(path: Path): string | undefined {
 const PATH_LISTS = ['regenerable', 'protected.paths'];
 
 /** Everything but rules, custom and extends. */
-function plainEntries(value: Record<string, unknown>, doc: Document, name: string, layer: Layer, isWrong: (path: Path) => boolean): { entries: Entry[]; errors: Draft[]; bad: string[] } {
+function plainEntries(
+  value: Record<string, unknown>,
+  doc: Document,
+  name: string,
+  layer: Layer,
+  isWrong: (path: Path) => boolean,
+): { entries: Entry[]; errors: Draft[]; bad: string[] } {
   const entries: Entry[] = [];
   const errors: Draft[] = [];
   const bad: string[] = [];
@@ -170,7 +136,14 @@ function plainEntries(value: Record<string, unknown>, doc: Document, name: strin
       bad.push(key);
       return;
     }
-    entries.push({ key, value: absolute(key, raw, layer), raw, origin: { file: name, line: doc.at(path, 'key').line }, scope: layer.scope, free: layer.free });
+    entries.push({
+      key,
+      value: absolute(key, raw, layer),
+      raw,
+      origin: { file: name, line: doc.at(path, 'key').line },
+      scope: layer.scope,
+      free: layer.free,
+    });
   };
   for (const [key, given] of Object.entries(value)) {
     if (['version', 'extends', 'rules', 'custom'].includes(key) || !Object.hasOwn(POLICY_SHAPE.def.shape, key)) continue;
@@ -181,10 +154,12 @@ function plainEntries(value: Record<string, unknown>, doc: Document, name: strin
 }
 
 function globsOf(key: string, raw: unknown): readonly { glob: string; at: Path }[] {
-  const list = (globs: unknown, ...before: string[]) => (Array.isArray(globs) ? globs.map((glob, index) => ({ glob: String(glob), at: [...before, index] })) : []);
+  const list = (globs: unknown, ...before: string[]) =>
+    Array.isArray(globs) ? globs.map((glob, index) => ({ glob: String(glob), at: [...before, index] })) : [];
   if (PATH_LISTS.includes(key) || key === 'protected.branches') return list(raw);
   if (key === 'gate') return list((raw as { branches?: unknown }).branches, 'branches');
-  if (key === 'generated' && Array.isArray(raw)) return raw.map((each: { files: string }, index) => ({ glob: each.files, at: [index, 'files'] }));
+  if (key === 'generated' && Array.isArray(raw))
+    return raw.map((each: { files: string }, index) => ({ glob: each.files, at: [index, 'files'] }));
   return [];
 }
 
@@ -194,63 +169,30 @@ function absolute(key: string, raw: unknown, layer: Layer): unknown {
   return raw;
 }
 
-/**
- * The custom rules. One with a mistake stays in force as far as it can be told what it catches, and denies: dropping it
- * would open what it was written to close.
- */
-function customEntries(section: unknown, doc: Document, name: string, layer: Layer, isWrong: (path: Path) => boolean, rules: readonly AnyRule[]): { entries: Entry[]; errors: Draft[] } {
-  const entries: Entry[] = [];
-  const errors: Draft[] = [];
-  const taken = new Set<string>();
-  if (!Array.isArray(section)) return { entries, errors };
-  section.forEach((raw: unknown, index) => {
-    const path: Path = ['custom', index];
-    const rule = (raw ?? {}) as Record<string, unknown>;
-    const title = rule['rule'];
-    const wrong = ['rule', 'on'].some((field) => isWrong([...path, field])) || typeof title !== 'string';
-    const spot: Spot = doc.at([...path, 'rule'], 'value');
-    if (wrong) return;
-    if (rules.some((other) => other.name === title || other.aliases?.includes(title))) {
-      errors.push(draftAt(name, spot, `custom rule "${title}" has the name of a built-in rule`, { stays: 'The built-in rule stands, this one does not count.' }));
-      return;
-    }
-    if (taken.has(title)) {
-      errors.push(draftAt(name, spot, `custom rule "${title}" is there twice`, { stays: 'The first one counts.' }));
-      return;
-    }
-    taken.add(title);
-    const paths = (rule['on'] as { path?: string }).path;
-    const problem = paths === undefined ? undefined : globProblem(paths);
-    if (problem !== undefined) {
-      errors.push(draftAt(name, doc.at([...path, 'on', 'path']), `${JSON.stringify(paths)}: ${problem}`, { stays: 'The rule cannot be read and does not count.' }));
-      return;
-    }
-    const kept = {
-      ...rule,
-      verdict: isWrong([...path, 'verdict']) ? 'deny' : rule['verdict'],
-      says: isWrong([...path, 'says']) ? `the workspace's rule ${title} refuses this` : rule['says'],
-      ...(isWrong([...path, 'remedy']) ? { remedy: undefined } : {}),
-      ...(isWrong([...path, 'examples']) ? { examples: undefined } : {}),
-    };
-    entries.push({ key: `custom.${title}`, value: kept, raw: kept, origin: { file: name, line: spot.line }, scope: layer.scope, free: layer.free });
-  });
-  return { entries, errors };
-}
-
 function parentsOf(given: unknown, doc: Document, name: string, layer: Layer, around: Around): readonly Reading[] {
   if (!Array.isArray(given)) return [];
   return given.map((spec: string, index): Reading => {
     const fail = (message: string, paths: readonly string[]): Reading => ({
       ...NOTHING,
-      errors: [draftAt(name, doc.at(['extends', index]), message, { stays: 'What it would bring in does not count, and every rule stays at least at its default.' })],
+      errors: [
+        draftAt(name, doc.at(['extends', index]), message, {
+          stays: 'What it would bring in does not count, and every rule stays at least at its default.',
+        }),
+      ],
       broken: true,
       paths,
     });
     const found = locate(spec, layer.path, around.read);
-    if (!DATA.includes(extname(found.path).toLowerCase())) return fail(`cannot extend ${JSON.stringify(spec)}: only data files can be extended (${DATA.join(', ')})`, []);
-    if (around.chain.includes(found.path)) return fail(`cannot extend ${JSON.stringify(spec)}: it leads back to this file (${[...around.chain, found.path].map((path) => nameOf(path, layer.root)).join(' -> ')})`, []);
+    if (!DATA.includes(extname(found.path).toLowerCase()))
+      return fail(`cannot extend ${JSON.stringify(spec)}: only data files can be extended (${DATA.join(', ')})`, []);
+    if (around.chain.includes(found.path))
+      return fail(
+        `cannot extend ${JSON.stringify(spec)}: it leads back to this file (${[...around.chain, found.path].map((path) => nameOf(path, layer.root)).join(' -> ')})`,
+        [],
+      );
     const child = around.read(found.path);
-    if (child === undefined) return fail(`cannot extend ${JSON.stringify(spec)}: no such file${found.package ? ' in an installed package' : ''}`, found.tried);
+    if (child === undefined)
+      return fail(`cannot extend ${JSON.stringify(spec)}: no such file${found.package ? ' in an installed package' : ''}`, found.tried);
     const free = layer.free && (layer.kind !== 'organization' || ('root' in child && child.root === true));
     return readFile({ ...layer, path: found.path, free }, around.rules, around.read, around.chain);
   });

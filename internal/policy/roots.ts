@@ -26,7 +26,11 @@ export function rootOf(directory: string): string | undefined {
 export function rootsOf(action: Action, effects: readonly Effect[] = []): readonly string[] {
   const memo = new Map<string, string | undefined>();
   const find = (directory: string): string | undefined => {
-    if (!memo.has(directory)) memo.set(directory, quietly(() => rootOf(directory)));
+    if (!memo.has(directory))
+      memo.set(
+        directory,
+        quietly(() => rootOf(directory)),
+      );
     return memo.get(directory);
   };
   const roots = new Set<string>([find(action.workspace) ?? action.workspace]);

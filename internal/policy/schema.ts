@@ -38,8 +38,14 @@ const custom = z.strictObject({
 /** The whole file. `rules` is checked against the table of rules by check-rules.ts. */
 export const POLICY_SHAPE = z.strictObject({
   version: z.literal(1).optional().describe('Version of this format.'),
-  preset: z.enum(['strict', 'safety']).optional().describe('strict: the default verdicts. safety: only what loses or sends something denies, the rest advises.'),
-  extends: z.array(text).optional().describe('Data files (YAML or JSON) to start from: a relative path or a file of an installed package. Never code.'),
+  preset: z
+    .enum(['strict', 'safety'])
+    .optional()
+    .describe('strict: the default verdicts. safety: only what loses or sends something denies, the rest advises.'),
+  extends: z
+    .array(text)
+    .optional()
+    .describe('Data files (YAML or JSON) to start from: a relative path or a file of an installed package. Never code.'),
   rules: z.record(z.string(), z.unknown()).optional().describe('Verdict and options by rule.'),
   runner: z
     .strictObject({

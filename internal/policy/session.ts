@@ -20,7 +20,7 @@ const fileOf = (session: string, root: string, places: Places): string =>
 
 /** The policy of a session's call: the present one, but never looser than what the session met first. */
 export function floorOf(policy: Policy, session: string, root: string, places: Places): Policy {
-  if (session === '') return policy;
+  if (session === '' || session === 'unknown') return policy; // no session to remember anything for
   const file = fileOf(session, root, places);
   const floor = readFloor(file);
   if (floor === undefined) {

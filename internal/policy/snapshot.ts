@@ -40,11 +40,22 @@ export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].incl
 
 /** A digest over what the table of rules means for a policy file: a snapshot of another table is not read. */
 export const tableDigest = (rules: readonly AnyRule[]): string =>
-  digestOf(rules.map((rule) => `${rule.name} ${rule.level} ${rule.group} ${rule.fixed ? 'fixed' : ''} ${rule.aliases?.join(',') ?? ''} ${JSON.stringify(rule.options ?? {})}`).join('\n'));
+  digestOf(
+    rules
+      .map(
+        (rule) =>
+          `${rule.name} ${rule.level} ${rule.group} ${rule.fixed ? 'fixed' : ''} ${rule.aliases?.join(',') ?? ''} ${JSON.stringify(rule.options ?? {})}`,
+      )
+      .join('\n'),
+  );
 
 /** Where the snapshot of a workspace lies. */
 export const snapshotFile = (root: string, places: Places): string =>
-  join(places.state, 'policy', `${createHash('sha256').update(`${root}\n${places.user}\n${places.organization}`).digest('hex').slice(0, 32)}.json`);
+  join(
+    places.state,
+    'policy',
+    `${createHash('sha256').update(`${root}\n${places.user}\n${places.organization}`).digest('hex').slice(0, 32)}.json`,
+  );
 
 /** The snapshot of a workspace, when it is whole and every file it was made from still has the same content. */
 export function readSnapshot(root: string, places: Places, table: string): Policy | undefined {

@@ -24,8 +24,20 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
     ...a,
     preset: strict('preset', a.preset, b.preset),
     rules: rulesOf(a, b, meeting),
-    regenerable: exceptionsOf(a, b, meeting, (policy) => policy.regenerable, (glob) => glob),
-    generated: exceptionsOf(a, b, meeting, (policy) => policy.generated, (each) => each.files),
+    regenerable: exceptionsOf(
+      a,
+      b,
+      meeting,
+      (policy) => policy.regenerable,
+      (glob) => glob,
+    ),
+    generated: exceptionsOf(
+      a,
+      b,
+      meeting,
+      (policy) => policy.generated,
+      (each) => each.files,
+    ),
     protected: {
       branches: strict('protected.branches', a.protected.branches, b.protected.branches),
       paths: strict('protected.paths', a.protected.paths, b.protected.paths),
@@ -33,7 +45,10 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
     network: allow ? { allow } : undefined,
     skills: strict('skills', a.skills, b.skills),
     budgets: Object.fromEntries(
-      [...new Set([...Object.keys(a.budgets), ...Object.keys(b.budgets)])].map((name) => [name, strict(`budgets.${name}`, a.budgets[name], b.budgets[name])!]),
+      [...new Set([...Object.keys(a.budgets), ...Object.keys(b.budgets)])].map((name) => [
+        name,
+        strict(`budgets.${name}`, a.budgets[name], b.budgets[name])!,
+      ]),
     ),
     gate: meeting === 'times' ? b.gate : a.gate,
     runner: meeting === 'times' ? b.runner : a.runner,
@@ -43,14 +58,21 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
     custom: distinct([...a.custom, ...b.custom], (rule) => canonical({ ...rule, origin: undefined })),
     patterns: { ...a.patterns, ...b.patterns },
     errors: meeting === 'times' ? a.errors : distinct([...a.errors, ...b.errors], canonical),
-    untrusted: meeting === 'times' ? a.untrusted : distinct([...a.untrusted, ...b.untrusted], (each: Loosening) => `${each.scope} ${each.digest}`),
+    untrusted:
+      meeting === 'times' ? a.untrusted : distinct([...a.untrusted, ...b.untrusted], (each: Loosening) => `${each.scope} ${each.digest}`),
     sources: meeting === 'times' ? a.sources : distinct([...a.sources, ...b.sources], (source) => source.path),
   };
   return { ...merged, revision: `sha256:${createHash('sha256').update(`${a.revision}\n${b.revision}`).digest('hex')}` };
 }
 
 /** Exceptions by glob. At two times only what both hold counts; in two workspaces also what stays below the own root. */
-function exceptionsOf<T>(a: Policy, b: Policy, meeting: Meeting, read: (policy: Policy) => readonly T[], globOf: (item: T) => string): readonly T[] {
+function exceptionsOf<T>(
+  a: Policy,
+  b: Policy,
+  meeting: Meeting,
+  read: (policy: Policy) => readonly T[],
+  globOf: (item: T) => string,
+): readonly T[] {
   const has = (policy: Policy, item: T) => read(policy).some((other) => canonical(other) === canonical(item));
   const own = (policy: Policy, item: T) => meeting === 'places' && policy.root !== undefined && globOf(item).startsWith(`${policy.root}/`);
   return [...read(a).filter((item) => has(b, item) || own(a, item)), ...read(b).filter((item) => !has(a, item) && own(b, item))];
@@ -66,11 +88,20 @@ const NO_FILE: Origin = { file: 'default' };
 
 function ruleOf(a: Policy, b: Policy, name: string, meeting: Meeting): RulePolicy {
   const { default: own = 'deny', group = 'guard' } = (a.rules[name] ?? b.rules[name])!;
-  const standard = (policy: Policy): RulePolicy => ({ level: baseLevel(own, group, policy.preset), origin: NO_FILE, options: {}, default: own, group });
+  const standard = (policy: Policy): RulePolicy => ({
+    level: baseLevel(own, group, policy.preset),
+    origin: NO_FILE,
+    options: {},
+    default: own,
+    group,
+  });
   const [mine, other] = [a.rules[name] ?? standard(a), b.rules[name] ?? standard(b)];
   const level = directionOf('rules.*').strict(mine.level, other.level) as RulePolicy['level'];
   const winner = level === mine.level ? mine : other;
-  const waiting = winner === mine ? mine.untrusted : { level: mine.level, origin: mine.origin, waits: meeting === 'times' ? ('session' as const) : ('trust' as const) };
+  const waiting =
+    winner === mine
+      ? mine.untrusted
+      : { level: mine.level, origin: mine.origin, waits: meeting === 'times' ? ('session' as const) : ('trust' as const) };
   const { untrusted: _untrusted, ...rest } = winner;
   const directions = { ...mine.directions, ...other.directions };
   return { ...rest, directions, options: optionsOf(mine, other, directions), ...(waiting ? { untrusted: waiting } : {}) };
@@ -79,7 +110,10 @@ function ruleOf(a: Policy, b: Policy, name: string, meeting: Meeting): RulePolic
 /** Each option at its stricter value; one that a policy does not give stands at its default there. */
 function optionsOf(a: RulePolicy, b: RulePolicy, directions: NonNullable<RulePolicy['directions']>): RulePolicy['options'] {
   const entries = Object.entries(directions).map(([name, direction]) => {
-    const value = optionDirection(direction.loosens, direction.default).strict(a.options[name] ?? direction.default, b.options[name] ?? direction.default);
+    const value = optionDirection(direction.loosens, direction.default).strict(
+      a.options[name] ?? direction.default,
+      b.options[name] ?? direction.default,
+    );
     return [name, value as string | number | boolean] as const;
   });
   return Object.fromEntries(entries);

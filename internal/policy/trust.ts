@@ -49,7 +49,14 @@ export function trustedIn(places: Places): IsTrusted {
 
 /** Adds entries. False when the file could not be written. Only a person's verb calls this. */
 export function addTrust(places: Places, entries: readonly Loosening[], now: Date): boolean {
-  const added = entries.map((entry) => ({ scope: entry.scope, key: entry.key, digest: entry.digest, value: entry.to, file: entry.origin.file, at: now.toISOString() }));
+  const added = entries.map((entry) => ({
+    scope: entry.scope,
+    key: entry.key,
+    digest: entry.digest,
+    value: entry.to,
+    file: entry.origin.file,
+    at: now.toISOString(),
+  }));
   const kept = readTrust(places).filter((old) => !added.some((each) => each.scope === old.scope && each.digest === old.digest));
   return store(places, [...kept, ...added]);
 }
@@ -59,7 +66,12 @@ export function revokeTrust(places: Places, which: (entry: Trusted) => boolean):
   const all = readTrust(places);
   const gone = all.filter(which);
   if (gone.length === 0) return gone;
-  return store(places, all.filter((entry) => !which(entry))) ? gone : undefined;
+  return store(
+    places,
+    all.filter((entry) => !which(entry)),
+  )
+    ? gone
+    : undefined;
 }
 
 function store(places: Places, entries: readonly Trusted[]): boolean {

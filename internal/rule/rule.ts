@@ -126,4 +126,6 @@ export function defineRule<const K extends EffectKind, const N extends FactName>
 export { quote, quoteLine } from './quote.ts';
 export { isFolder, landings, madeBefore, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';
-export { count, list, names } from './text.ts';
+export { count, list, names, remoteShown } from './text.ts';
+export { edited, settingsDanger } from './settings-change.ts';
+export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';

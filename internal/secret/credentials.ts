@@ -95,7 +95,11 @@ export function findCredentials(text: string): readonly Credential[] {
 export const findCredential = (text: string): Credential | undefined => findCredentials(text)[0];
 
 /** Default passwords of local databases: known to everyone, so they protect nothing. */
-const COMMON_PASSWORDS: ReadonlySet<string> = new Set(['postgres', 'password', 'root', 'admin', 'guest', 'test', 'mysql', 'redis', 'example', 'secret', 'pass', 'user', 'changeme', 'dev', 'local']);
+// biome-ignore format: a list
+const COMMON_PASSWORDS: ReadonlySet<string> = new Set([
+  'postgres', 'password', 'root', 'admin', 'guest', 'test', 'mysql', 'redis', 'example', 'secret', 'pass', 'user', 'changeme', 'dev',
+  'local',
+]);
 
 /** Values that stand for a secret and are none. */
 export function isPlaceholder(value: string): boolean {
@@ -103,14 +107,22 @@ export function isPlaceholder(value: string): boolean {
   if (/^[x*.#_-]+$/i.test(value) || /^<.*>?$/.test(value) || /^\[.*\]?$/.test(value)) return true;
   if (/^(.)\1{5,}$/.test(value)) return true;
   if (/x{6,}|\*{4,}|\.{3}|…/.test(lower)) return true;
-  if (/(change[-_]?me|change[-_]?this|your[-_]|my[-_](secret|password|token|key)|placeholder|replace[-_]|todo|redacted|dummy|example|sample|insert[-_]|enter[-_]|foobar|lorem|not[-_]?a[-_]?(real|secret)|do[-_]?not[-_]?use|xxx)/.test(lower)) return true;
-  return /^(none|null|undefined|true|false|yes|no|nil|empty|local|localhost|default|test|tests|testing|secret|password|passwd|token|string|str|number|boolean|required|optional|hidden|masked|unset|value|key|apikey|admin|root|user|guest|postgres|mysql|redis|development|production|staging|bearer|basic|process|config|env|self|this)$/.test(lower);
+  if (
+    /(change[-_]?me|change[-_]?this|your[-_]|my[-_](secret|password|token|key)|placeholder|replace[-_]|todo|redacted|dummy|example|sample|insert[-_]|enter[-_]|foobar|lorem|not[-_]?a[-_]?(real|secret)|do[-_]?not[-_]?use|xxx)/.test(
+      lower,
+    )
+  )
+    return true;
+  return /^(none|null|undefined|true|false|yes|no|nil|empty|local|localhost|default|test|tests|testing|secret|password|passwd|token|string|str|number|boolean|required|optional|hidden|masked|unset|value|key|apikey|admin|root|user|guest|postgres|mysql|redis|development|production|staging|bearer|basic|process|config|env|self|this)$/.test(
+    lower,
+  );
 }
 
 /** A reference to a value that stands elsewhere. */
 const isReference = (value: string): boolean =>
-  /^(\$|%|#\{|\{\{|@|&|\*|os\.|process\.|env[.[(]|config\.|secrets?\.|vars?\.|self\.|this\.|ref\+|vault:|op:\/\/|ssm:|arn:aws:secretsmanager|file:|keychain:|!)/i.test(value) ||
-  /\$\{?[A-Za-z_]/.test(value);
+  /^(\$|%|#\{|\{\{|@|&|\*|os\.|process\.|env[.[(]|config\.|secrets?\.|vars?\.|self\.|this\.|ref\+|vault:|op:\/\/|ssm:|arn:aws:secretsmanager|file:|keychain:|!)/i.test(
+    value,
+  ) || /\$\{?[A-Za-z_]/.test(value);
 
 /** Is a value that is assigned to a credential's name really one? */
 export function isSecretValue(value: string, field: string): boolean {
@@ -120,7 +132,13 @@ export function isSecretValue(value: string, field: string): boolean {
   if (/[()[\]]|=>|::/.test(value) || /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)+$/.test(value)) return false;
   if (/^(\.{0,2}|~)\//.test(value) || /^https?:\/\/[^@]*$/.test(value)) return false;
   if (/^\d{1,8}$/.test(value) && !/pass|pwd/i.test(field)) return false;
-  if (/(url|uri|endpoint|path|file|name|header|type|field|prefix|suffix|count|length|limit|expir\w*|ttl|regex|pattern|label|param|id)$/i.test(field) && !/access[_-]?key[_-]?id$/i.test(field)) return false;
+  if (
+    /(url|uri|endpoint|path|file|name|header|type|field|prefix|suffix|count|length|limit|expir\w*|ttl|regex|pattern|label|param|id)$/i.test(
+      field,
+    ) &&
+    !/access[_-]?key[_-]?id$/i.test(field)
+  )
+    return false;
   const mixed = /\d/.test(value) || /[^A-Za-z0-9]/.test(value) || (/[a-z]/.test(value) && /[A-Z]/.test(value)) || value.length >= 16;
   if (/^[A-Za-z][a-z]+([A-Z][a-z]+)+$/.test(value) || /^[A-Z][A-Z_]+$/.test(value)) return false;
   return mixed;

@@ -4,7 +4,10 @@
  */
 
 /** Endings that say "template": the file is meant to be read and committed. */
-const TEMPLATE_ENDINGS = ['example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'defaults', 'default', 'schema', 'md', 'txt', 'test-fixture'];
+// biome-ignore format: a list
+const TEMPLATE_ENDINGS = [
+  'example', 'examples', 'sample', 'template', 'tmpl', 'tpl', 'dist', 'defaults', 'default', 'schema', 'md', 'txt', 'test-fixture',
+];
 
 /** Base names that are credential files wherever they lie. */
 const BY_NAME: ReadonlyMap<string, string> = new Map([
@@ -133,7 +136,11 @@ const BY_TAIL: readonly (readonly [string, string])[] = [
 
 /** Directories whose every file is a credential, but for the exceptions. */
 const DIRECTORIES: readonly (readonly [string, string, readonly string[]])[] = [
-  ['.ssh', 'an SSH key', ['config', 'known_hosts', 'known_hosts.old', 'authorized_keys', 'authorized_keys2', 'environment', 'rc', 'readme', 'readme.md']],
+  [
+    '.ssh',
+    'an SSH key',
+    ['config', 'known_hosts', 'known_hosts.old', 'authorized_keys', 'authorized_keys2', 'environment', 'rc', 'readme', 'readme.md'],
+  ],
   ['.gnupg', 'a GPG key', ['gpg.conf', 'gpg-agent.conf', 'dirmngr.conf', 'pubring.kbx', 'pubring.gpg', 'trustdb.gpg']],
   ['.config/gcloud', 'cloud credentials', ['active_config', 'config_default']],
   ['.password-store', 'a password store', ['.gpg-id']],
@@ -178,7 +185,10 @@ export function secretByName(path: string): string | undefined {
   if (/^(service[-_]?account|serviceaccountkey|gcp[-_]?key|firebase-adminsdk).*\.json$/.test(base)) return 'cloud credentials';
   if (/-firebase-adminsdk-.*\.json$/.test(base)) return 'cloud credentials';
   if (base.endsWith('.pem') && /^(cert|fullchain|chain|ca|cacert|ca-cert|ca-bundle|public|dhparam)/.test(base)) return undefined;
-  return BY_ENDING.find(([ending]) => base.endsWith(ending) && base.length > ending.length)?.[1] ?? (base === '.pem' || base === '.key' ? 'a key file' : undefined);
+  return (
+    BY_ENDING.find(([ending]) => base.endsWith(ending) && base.length > ending.length)?.[1] ??
+    (base === '.pem' || base === '.key' ? 'a key file' : undefined)
+  );
 }
 
 /** `.env`, `.env.local`, `prod.env`; not a template of one, not `.env.d.ts` or another source file. */
@@ -203,11 +213,21 @@ export function secretVariableName(name: string): boolean {
   const upper = name.toUpperCase();
   if (NOT_SECRET_VARIABLES.has(upper)) return false;
   if (/(^|_)(PUBLIC|PUB)(_|$)/.test(upper) && !/PRIVATE/.test(upper)) return false;
-  if (/(_|^)(FILE|PATH|DIR|LENGTH|LEN|COUNT|LIMIT|TTL|EXPIRY|EXPIRES|EXPIRATION|NAME|TYPE|ISSUER|URL|URI|ENDPOINT|HEADER|ALGORITHM|ROTATION|VERSION|REGION|ENABLED|SOCK)$/.test(upper))
+  if (
+    /(_|^)(FILE|PATH|DIR|LENGTH|LEN|COUNT|LIMIT|TTL|EXPIRY|EXPIRES|EXPIRATION|NAME|TYPE|ISSUER|URL|URI|ENDPOINT|HEADER|ALGORITHM|ROTATION|VERSION|REGION|ENABLED|SOCK)$/.test(
+      upper,
+    )
+  )
     return /^(DATABASE|DB|POSTGRES|PG|MYSQL|MONGO(DB)?|REDIS|AMQP|RABBITMQ|SENTRY)_?(URL|URI|DSN)$/.test(upper);
   if (/(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIAL|CREDENTIALS|APIKEY|PAT|DSN)(_|$)/.test(upper)) return true;
-  return /(^|_)(API|ACCESS|SECRET|PRIVATE|SIGNING|ENCRYPTION|MASTER|SERVICE|AUTH|DEPLOY|LICENSE|SSH|ADMIN|ACCOUNT|STORAGE|SUBSCRIPTION|HMAC|JWT|SESSION|WEBHOOK)_?KEYS?(_|$|\d)/.test(upper);
+  return /(^|_)(API|ACCESS|SECRET|PRIVATE|SIGNING|ENCRYPTION|MASTER|SERVICE|AUTH|DEPLOY|LICENSE|SSH|ADMIN|ACCOUNT|STORAGE|SUBSCRIPTION|HMAC|JWT|SESSION|WEBHOOK)_?KEYS?(_|$|\d)/.test(
+    upper,
+  );
 }
 
 /** Words that look like secrets and are none. */
-const NOT_SECRET_VARIABLES: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'GIT_ASKPASS', 'SSH_ASKPASS', 'SUDO_ASKPASS', 'GPG_TTY', 'TOKENIZERS_PARALLELISM', 'MAX_TOKENS', 'DBUS_SESSION_BUS_ADDRESS']);
+// biome-ignore format: a list
+const NOT_SECRET_VARIABLES: ReadonlySet<string> = new Set([
+  'PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'GIT_ASKPASS', 'SSH_ASKPASS', 'SUDO_ASKPASS', 'GPG_TTY', 'TOKENIZERS_PARALLELISM', 'MAX_TOKENS',
+  'DBUS_SESSION_BUS_ADDRESS',
+]);

@@ -1,4 +1,5 @@
 /** What a command prints, where it can be known without running it. */
+import { readPlain } from './sensitive.ts';
 import { basename, dirname, resolve } from 'node:path/posix';
 import type { Look, Redirect, Stdin } from './command.ts';
 import { parseOptions } from './options.ts';
@@ -94,7 +95,7 @@ export function stdinText(context: Pick<OutputContext, 'stdin' | 'look' | 'cwd'>
   if (stdin.from === 'file') {
     const file = textOf(stdin.file);
     if (file === undefined || context.cwd === undefined) return undefined;
-    const content = context.look.read(resolve(context.cwd, file), 256 * 1024);
+    const content = readPlain(context.look, resolve(context.cwd, file), 256 * 1024);
     return content === undefined ? undefined : text(content);
   }
   return undefined;
@@ -106,7 +107,7 @@ const cat: Printer = (args, context) => {
   if (operands.length === 0 || textOf(operands[0]) === '-') return stdinText(context);
   const texts = operands.map((word) => {
     const path = textOf(word);
-    return path === undefined || context.cwd === undefined ? undefined : context.look.read(resolve(context.cwd, path), READ_LIMIT);
+    return path === undefined || context.cwd === undefined ? undefined : readPlain(context.look, resolve(context.cwd, path), READ_LIMIT);
   });
   return texts.every((each) => each !== undefined) ? text(texts.join('')) : undefined;
 };

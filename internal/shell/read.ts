@@ -22,8 +22,10 @@ import type { Command, Line, Look, Redirect, Shape, Stdin, Unread } from './comm
 import { expand, expandOne, expandParts, type ExpandContext } from './expand.ts';
 import { outputOf, stdinText } from './output.ts';
 import { type Frame, fork, type FunctionBody, joined, NOTHING, type Outcome, type Scope, type Value } from './scope.ts';
+import { readPlain, withoutCredentials } from './sensitive.ts';
 import { isShellScript, makeRecipes, npmScripts, SCRIPT_LIMIT, type LocalScript } from './scripts.ts';
 import { shapesOf } from './shapes.ts';
+import { spawnLoop } from './spawn-loops.ts';
 import { literal, textOf, type Part, type Word } from './word.ts';
 import { findTargets, type Inner, isTransparent, replaceIn, unwrap } from './wrappers.ts';
 
@@ -252,6 +254,8 @@ function createReader(state: State) {
         return { ok: [], steps };
       }
       case 'While': {
+        const spawns = spawnLoop(node, source);
+        if (spawns) shapes.push(spawns);
         const loop: Frame = { ...frame, looped: true };
         const clause = list(node.clause.commands, scope, loop);
         const body = list(node.body.commands, scope, loop);
@@ -260,9 +264,12 @@ function createReader(state: State) {
       case 'For':
       case 'Select':
         return loop(node.name.value, node.wordlist, node.body, scope, frame);
-      case 'ArithmeticFor':
+      case 'ArithmeticFor': {
+        const spawns = spawnLoop(node, source);
+        if (spawns) shapes.push(spawns);
         for (const part of [node.initialize, node.test, node.update]) if (part) substitutionsIn(part, scope, frame);
         return { ...list(node.body.commands, scope, { ...frame, looped: true }), ok: [] };
+      }
       case 'Case': {
         const steps: number[] = [];
         expandOne(node.word, scope, frame, context);
@@ -588,7 +595,8 @@ function createReader(state: State) {
     const path = textOf(inner.file);
     if (path === undefined || scope.cwd === undefined || frame.remote) return NOTHING;
     const file = resolve(scope.cwd, path);
-    const code = look.read(file, SCRIPT_LIMIT);
+    const text = look.read(file, SCRIPT_LIMIT);
+    const code = text === undefined ? undefined : withoutCredentials(file, text);
     if (code === undefined || !isShellScript(file, code, true)) return NOTHING;
     if (++scripts > LIMITS.scripts || frame.script === file) return NOTHING;
     if (inner.same) {
@@ -661,7 +669,7 @@ function createReader(state: State) {
       if (!each.fds.includes(1) || each.op === 'dup' || each.op === '<') continue;
       const path = at(each.target);
       if (path === undefined || path.startsWith('/dev/')) continue;
-      const old = each.op === '>>' ? (files.get(path) ?? textWord(look.read(path, SCRIPT_LIMIT))) : literal('');
+      const old = each.op === '>>' ? (files.get(path) ?? textWord(readPlain(look, path, SCRIPT_LIMIT))) : literal('');
       files.set(path, output && old ? { parts: [...old.parts, ...output.parts], raw: '' } : undefined);
     }
     const operands = args.filter((word) => !(textOf(word) ?? '').startsWith('-'));
@@ -669,7 +677,7 @@ function createReader(state: State) {
     if (name === 'cp' || name === 'mv') {
       const from = at(operands[0]);
       const to = at(operands[1]);
-      if (from !== undefined && to !== undefined && operands.length === 2) setFile(to, textWord(look.read(from, SCRIPT_LIMIT)));
+      if (from !== undefined && to !== undefined && operands.length === 2) setFile(to, textWord(readPlain(look, from, SCRIPT_LIMIT)));
     }
     if (name === 'mkdir' || (name === 'mktemp' && args.some((word) => /^-\w*d/.test(textOf(word) ?? '')))) {
       for (const word of name === 'mkdir' ? operands : output ? [trimmed(output)] : []) {

@@ -5,13 +5,12 @@
 import { forEachChild, type Command as SourceCommand, type ParsedScript, type Statement, type SyntaxNode, type While } from 'unbash';
 import type { Command, Shape } from './command.ts';
 import { idleFilter } from './idle-filter.ts';
-import { spawnLoops } from './spawn-loops.ts';
 import { prefixOf, textOf } from './word.ts';
 
 /** The shapes of a line. `source` is the text the tree was parsed from. */
 export function shapesOf(script: ParsedScript, source: string, commands: readonly Command[]): Shape[] {
   if (source.length > 200_000) return [];
-  return [...statusEcho(script, source), ...backticks(script, source), ...waits(script, source), ...spawnLoops(script, source), ...longSleeps(commands), ...idleFilters(commands)];
+  return [...statusEcho(script, source), ...backticks(script, source), ...waits(script, source), ...longSleeps(commands), ...idleFilters(commands)];
 }
 
 // ---------------------------------------------------------------- a line that ends by printing an exit status

@@ -1,19 +1,12 @@
 /** Loops without an end that start a job on every turn and never wait for it. */
-import { type CompoundList, forEachChild, type ParsedScript, type Command as SourceCommand, type Statement, type SyntaxNode } from 'unbash';
+import type { CompoundList, Command as SourceCommand, Statement, SyntaxNode } from 'unbash';
 import type { Shape } from './command.ts';
 
-/** The first such loop of a script, with the text of what it starts. `source` is the text the tree was parsed from. */
-export function spawnLoops(script: ParsedScript, source: string): Shape[] {
-  const out: Shape[] = [];
-  const visit = (node: SyntaxNode) => {
-    if (out.length > 0) return;
-    const body = endlessBody(node, source);
-    const job = body && spawned(body);
-    if (job) out.push({ shape: 'spawn-loop', source: source.slice(job.pos, job.end).replace(/\s*&$/, '') });
-    forEachChild(node, visit);
-  };
-  visit(script);
-  return out;
+/** The shape of such a loop, with the text of what it starts. `source` is the text the tree was parsed from. */
+export function spawnLoop(node: SyntaxNode, source: string): Shape | undefined {
+  const body = endlessBody(node, source);
+  const job = body && spawned(body);
+  return job ? { shape: 'spawn-loop', source: source.slice(job.pos, job.end).replace(/\s*&$/, '') } : undefined;
 }
 
 /** The body of a loop whose condition never changes. */
@@ -43,9 +36,11 @@ const ENDS = new Set(['wait', 'break', 'exit', 'return', 'exec']);
 /** The job that is started, when nothing in the body stops or slows the loop. */
 function spawned(body: CompoundList): Statement | undefined {
   let job: Statement | undefined;
+  let direct = false;
   for (const statement of body.commands) {
     if (statement.background) {
       job ??= statement;
+      direct = true;
       continue;
     }
     const { command } = statement;
@@ -60,6 +55,8 @@ function spawned(body: CompoundList): Statement | undefined {
       if (first?.type === 'Command' && nameOf(first) === 'false' && !command.else) continue;
       return undefined;
     }
+    // The jobs of a subshell are not this shell's to wait for.
+    if (command.type === 'Command' && nameOf(command) === 'wait' && job && !direct) continue;
     if (command.type !== 'Command' || ENDS.has(nameOf(command)) || !INSTANT.has(nameOf(command))) return undefined;
   }
   return job;

@@ -33,11 +33,27 @@ export function rulePage(rule: AnyRule, agentReads?: string): string {
     `**${rule.level}** by default${rule.fixed ? ', fixed' : ''}. ${rule.summary}`,
     paragraphs(rule.why),
     rule.aliases?.length ? `Also known as ${rule.aliases.map((alias) => `\`${alias}\``).join(', ')}.` : '',
-    section('Caught', rule.examples.catches.map((example) => exampleText(example, rule.level))),
-    section('Not caught', rule.examples.allows.map((example) => exampleText(example))),
-    agentReads ? `## What the agent reads\n\n${agentReads.split('\n').map((line) => (line === '' ? '>' : `> ${escaped(line)}`)).join('  \n')}` : '',
+    section(
+      'Caught',
+      rule.examples.catches.map((example) => exampleText(example, rule.level)),
+    ),
+    section(
+      'Not caught',
+      rule.examples.allows.map((example) => exampleText(example)),
+    ),
+    agentReads
+      ? `## What the agent reads\n\n${agentReads
+          .split('\n')
+          .map((line) => (line === '' ? '>' : `> ${escaped(line)}`))
+          .join('  \n')}`
+      : '',
     `## Change it here\n\n${changeText(rule)}`,
-    rule.quiet?.length ? section('It keeps quiet about', rule.quiet.map((line) => `- ${line}`)) : '',
+    rule.quiet?.length
+      ? section(
+          'It keeps quiet about',
+          rule.quiet.map((line) => `- ${line}`),
+        )
+      : '',
     `## What it looks at\n\n${looksAt(rule)}`,
     `## Evidence\n\n${paragraphs(rule.evidence)}`,
   ];
@@ -49,7 +65,9 @@ export function rulesIndexPage(rules: readonly AnyRule[]): string {
   const groups = Object.entries(GROUPS).flatMap(([group, title]) => {
     const own = rules.filter((rule) => rule.group === group).sort(byName);
     if (own.length === 0) return [];
-    const rows = own.map((rule) => `| [${rule.name}](${rule.name}.md) | ${rule.level}${rule.fixed ? ', fixed' : ''} | ${cell(rule.summary)} |`);
+    const rows = own.map(
+      (rule) => `| [${rule.name}](${rule.name}.md) | ${rule.level}${rule.fixed ? ', fixed' : ''} | ${cell(rule.summary)} |`,
+    );
     return [`## ${title} (\`${group}\`)\n\n| rule | default | claim |\n| --- | --- | --- |\n${rows.join('\n')}`];
   });
   const count = `${rules.length} rules`;
@@ -113,6 +131,7 @@ function changeText(rule: AnyRule): string {
 
 function looksAt(rule: AnyRule): string {
   const kinds = typeof rule.on === 'string' ? [rule.on] : rule.on;
-  const facts = rule.needs.length > 0 ? ` Facts: ${rule.needs.map((need) => `\`${need}\``).join(', ')}.` : ' No facts: the call alone decides.';
+  const facts =
+    rule.needs.length > 0 ? ` Facts: ${rule.needs.map((need) => `\`${need}\``).join(', ')}.` : ' No facts: the call alone decides.';
   return `Effects: ${kinds.map((kind) => `\`${kind}\``).join(', ')}.${facts} Category \`${rule.category}\`, persistence \`${rule.persistence}\`.`;
 }

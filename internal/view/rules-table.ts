@@ -65,7 +65,8 @@ function setBy(rule: AnyRule, policy: Policy, level: string): string {
   return from ? `preset ${policy.preset}, ${place(from)}` : `preset ${policy.preset}`;
 }
 
-const place = (origin: { file: string; line?: number } | undefined): string => (origin === undefined ? 'default' : origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`);
+const place = (origin: { file: string; line?: number } | undefined): string =>
+  origin === undefined ? 'default' : origin.line === undefined ? origin.file : `${origin.file}:${origin.line}`;
 
 /** The table as text, grouped, with what differs from its default in view. */
 export function rulesTable(rows: readonly RuleRow[]): string {

@@ -19,12 +19,16 @@ export default defineRule({
   needs: ['show'],
   category: 'self-protection',
   persistence: 'owner-action',
-  quiet: ['the help of any verb', '`waygate trust --list`, `waygate init --dry-run`, `waygate uninstall --dry-run`', 'text that mentions a verb, such as a commit message'],
+  quiet: [
+    'the help of any verb',
+    '`waygate trust --list`, `waygate init --dry-run`, `waygate uninstall --dry-run`',
+    'text that mentions a verb, such as a commit message',
+  ],
 
   judge(effect, { waygate }) {
     return {
       says: says(effect),
-      person: `The agent tried ${effect.kind === 'guard.disable' ? 'to switch the guard off' : "what only you can decide"}: ${effect.command}`,
+      person: `The agent tried ${effect.kind === 'guard.disable' ? 'to switch the guard off' : 'what only you can decide'}: ${effect.command}`,
       remedies: remedies(effect, waygate),
       boundary: boundary(effect),
     };
@@ -61,7 +65,8 @@ export default defineRule({
 
 function says(effect: Guarded): string {
   if (effect.kind === 'guard.disable') return `\`${effect.command}\` keeps the guard from judging: it ${effect.how}.`;
-  if (effect.kind === 'guard.feeds-hook') return 'The hook reads events of the host; one that the agent writes itself would be made-up evidence.';
+  if (effect.kind === 'guard.feeds-hook')
+    return 'The hook reads events of the host; one that the agent writes itself would be made-up evidence.';
   if (effect.verb === '') return `Which verb \`${effect.command}\` runs is not known, and some of them are the owner's alone.`;
   return `\`waygate ${effect.verb}\` is a decision of the owner, and an agent cannot take it.`;
 }
@@ -70,23 +75,43 @@ function says(effect: Guarded): string {
 function remedies(effect: Guarded, waygate: string): readonly [Remedy, ...Remedy[]] {
   if (effect.kind === 'guard.disable') {
     return [
-      { kind: 'ask', ask: `The guard is in my way: may it be switched off for this step? I would run \`${effect.command}\`.`, because: 'only the owner decides whether the guard runs' },
+      {
+        kind: 'ask',
+        ask: `The guard is in my way: may it be switched off for this step? I would run \`${effect.command}\`.`,
+        because: 'only the owner decides whether the guard runs',
+      },
       { kind: 'run', run: `${waygate} describe rules`, because: 'shows each rule and the way past it' },
     ];
   }
   if (effect.kind === 'guard.feeds-hook') {
-    const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`? It hands an event of my own to the hook.`, because: 'only the host and the owner do that' };
+    const ask: Remedy = {
+      kind: 'ask',
+      ask: `May I run \`${effect.command}\`? It hands an event of my own to the hook.`,
+      because: 'only the host and the owner do that',
+    };
     if (!effect.judge) return [ask];
-    return [{ kind: 'run', run: `${effect.judge.before}${waygate} judge${effect.judge.after}`, because: 'judges the same event as a what-if and records nothing' }, ask];
+    return [
+      {
+        kind: 'run',
+        run: `${effect.judge.before}${waygate} judge${effect.judge.after}`,
+        because: 'judges the same event as a what-if and records nothing',
+      },
+      ask,
+    ];
   }
-  const ask: Remedy = { kind: 'ask', ask: `Could you run \`${effect.command}\` in a terminal of your own?`, because: 'it asks a person to type a word back' };
+  const ask: Remedy = {
+    kind: 'ask',
+    ask: `Could you run \`${effect.command}\` in a terminal of your own?`,
+    because: 'it asks a person to type a word back',
+  };
   const look = lookFor(effect.verb, waygate);
   return look ? [ask, look] : [ask];
 }
 
 function lookFor(verb: string, waygate: string): Remedy | undefined {
   if (verb === 'trust') return { kind: 'run', run: `${waygate} trust --list`, because: 'shows what is trusted and what waits' };
-  if (verb === 'init' || verb === 'uninstall') return { kind: 'run', run: `${waygate} ${verb} --dry-run`, because: 'shows what it would change' };
+  if (verb === 'init' || verb === 'uninstall')
+    return { kind: 'run', run: `${waygate} ${verb} --dry-run`, because: 'shows what it would change' };
   return undefined;
 }
 

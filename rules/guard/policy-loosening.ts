@@ -25,7 +25,11 @@ export default defineRule({
   needs: ['wiring', 'file', 'text', 'policyChange', 'show'],
   category: 'self-protection',
   persistence: 'owner-action',
-  quiet: ['a change that tightens or changes nothing that judges', 'a policy file that is read', 'a file of that name that no workspace reads'],
+  quiet: [
+    'a change that tightens or changes nothing that judges',
+    'a policy file that is read',
+    'a file of that name that no workspace reads',
+  ],
 
   judge(effect, asked) {
     if (effect.remote) return undefined;
@@ -48,18 +52,42 @@ export default defineRule({
   examples: {
     catches: [
       { tool: 'Write', input: { file_path: 'waygate.yaml', content: 'version: 1\npreset: safety\n' } },
-      { tool: 'Write', input: { file_path: 'waygate.yaml', content: 'version: 1\nregenerable: ["**"]\n' }, why: 'everything would count as made again' },
-      { tool: 'Edit', input: { file_path: 'waygate.yaml', old_string: 'deny', new_string: 'off' }, given: ["printf 'version: 1\\nrules:\\n  test-skip: advise\\n  stage-all: deny\\n' > waygate.yaml"] },
+      {
+        tool: 'Write',
+        input: { file_path: 'waygate.yaml', content: 'version: 1\nregenerable: ["**"]\n' },
+        why: 'everything would count as made again',
+      },
+      {
+        tool: 'Edit',
+        input: { file_path: 'waygate.yaml', old_string: 'deny', new_string: 'off' },
+        given: ["printf 'version: 1\\nrules:\\n  test-skip: advise\\n  stage-all: deny\\n' > waygate.yaml"],
+      },
       { run: "printf 'preset: safety\\n' > waygate.yaml" },
-      { run: 'rm waygate.yaml', given: ["printf 'version: 1\\nprotected: { branches: [develop] }\\n' > waygate.yaml"], why: 'the branch would lose its protection' },
+      {
+        run: 'rm waygate.yaml',
+        given: ["printf 'version: 1\\nprotected: { branches: [develop] }\\n' > waygate.yaml"],
+        why: 'the branch would lose its protection',
+      },
       { run: 'mv waygate.yaml waygate.yaml.off', given: ["printf 'version: 1\\nbudgets: { push: 3 }\\n' > waygate.yaml"] },
+      {
+        tool: 'Write',
+        input: { file_path: 'team.yaml', content: 'version: 1\n' },
+        given: ["printf 'budgets: { push: 3 }\n' > team.yaml", "printf 'extends: [./team.yaml]\n' > waygate.yaml"],
+        why: 'a file that waygate.yaml extends',
+      },
       { run: 'curl -fsS https://example.com/policy.yaml > waygate.yaml', why: 'what comes is not known' },
     ],
     allows: [
       { tool: 'Write', input: { file_path: 'waygate.yaml', content: 'version: 1\nprotected: { branches: [develop] }\n' } },
       { run: 'cat waygate.yaml', given: ["printf 'version: 1\\n' > waygate.yaml"] },
-      { tool: 'Edit', input: { file_path: 'waygate.yaml', old_string: 'preset: safety', new_string: 'preset: strict' }, given: ["printf 'version: 1\\npreset: safety\\n' > waygate.yaml"], why: 'tightening' },
+      {
+        tool: 'Edit',
+        input: { file_path: 'waygate.yaml', old_string: 'preset: safety', new_string: 'preset: strict' },
+        given: ["printf 'version: 1\\npreset: safety\\n' > waygate.yaml"],
+        why: 'tightening',
+      },
       { tool: 'Write', input: { file_path: 'docs/waygate.md', content: 'preset: safety' } },
+      { tool: 'Write', input: { file_path: 'test/fixtures/waygate.yaml', content: 'preset: safety' }, why: 'no workspace reads it' },
     ],
   },
 
@@ -70,11 +98,16 @@ export default defineRule({
 function remedies(keys: readonly string[], what: string, name: string, { waygate }: Ask): readonly [Remedy, ...Remedy[]] {
   const ask: Remedy = {
     kind: 'ask',
-    ask: keys.length > 0 ? `Should ${what} be lowered in ${name}? If so, please change it and run \`waygate trust\` in a terminal of your own.` : `May ${name} be changed? Please look at the change yourself.`,
+    ask:
+      keys.length > 0
+        ? `Should ${what} be lowered in ${name}? If so, please change it and run \`waygate trust\` in a terminal of your own.`
+        : `May ${name} be changed? Please look at the change yourself.`,
     because: 'a lower policy is a decision of the owner',
   };
   const rule = keys.find((key) => key.startsWith('rules.'))?.split('.')[1];
-  return rule ? [ask, { kind: 'run', run: `${waygate} describe rules ${rule}`, because: 'shows what the rule guards and how to pass it' }] : [ask];
+  return rule
+    ? [ask, { kind: 'run', run: `${waygate} describe rules ${rule}`, because: 'shows what the rule guards and how to pass it' }]
+    : [ask];
 }
 
 /** Every policy file an effect would change. */
@@ -132,7 +165,8 @@ function gone(target: Target, asked: Ask): readonly After[] {
 /** `*` and `?` of one part of a path, without a regular expression from outside. */
 function matches(glob: string, name: string): boolean {
   if (glob === '') return name === '';
-  if (glob[0] === '*') return Array.from({ length: name.length + 1 }, (_, cut) => cut).some((cut) => matches(glob.slice(1), name.slice(cut)));
+  if (glob[0] === '*')
+    return Array.from({ length: name.length + 1 }, (_, cut) => cut).some((cut) => matches(glob.slice(1), name.slice(cut)));
   return name !== '' && (glob[0] === '?' || glob[0] === name[0]) && matches(glob.slice(1), name.slice(1));
 }
 

@@ -28,7 +28,7 @@ export default defineRule({
     'The guards of the corpora deny power, firewall flushes and stopping a service; reading the state is allowed by all. In about 6,000 real agent calls one unmounts a file system of its own (advice here). Restarting a service is advice, since it comes back by itself. ' +
     'Reopen it for machines that exist for one task only.',
   on: 'system.state',
-  needs: ['place'],
+  needs: ['place', 'show'],
   category: 'outside-workspace',
   persistence: 'owner-action',
   quiet: ['every form that only shows: `systemctl status`, `ip addr`, `iptables -L`, `mount` alone', 'what happens inside a container'],
@@ -39,7 +39,9 @@ export default defineRule({
     const place = path === undefined ? undefined : facts.place(path);
     const own = effect.how === 'mount' && place !== undefined && ['temp', 'workspace', 'repository', 'regenerable'].includes(place);
     if (own) return;
-    const mild = effect.mild === true;
+    // A normal user can only unmount what is the user's own.
+    const mild =
+      effect.mild === true || (effect.how === 'mount' && !effect.root && path !== undefined && facts.show(path).startsWith('~/'));
     const look: Remedy[] = effect.preview
       ? [{ kind: 'run', run: effect.preview, because: 'shows how it stands now and changes nothing' }]
       : [];

@@ -1,4 +1,4 @@
-import { count, defineRule, type EffectOf, type Facts, list, quoteLine, type Remedy, ways } from '../../internal/rule/rule.ts';
+import { count, defineRule, type EffectOf, type Facts, list, quoteLine, type Remedy, remoteShown, ways } from '../../internal/rule/rule.ts';
 
 type Push = EffectOf<'git.push'>;
 type PushFact = ReturnType<Facts['push']>[number];
@@ -78,7 +78,7 @@ function reason(fact: PushFact): 'drops' | 'unrelated' | 'lease' | 'unseen' | 'b
 }
 
 function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof reason>>, branch: string | undefined) {
-  const remote = push.remoteName ?? 'origin';
+  const remote = remoteShown(push.remoteName);
   const where = `${remote}/${fact.name}`;
   const commits = `${count(fact.drops.length + fact.dropsMore, 'commit')}${fact.drops.length > 0 ? ` (${list(fact.drops.map((each) => each.id.slice(0, 7)), 3, fact.dropsMore)})` : ''}`;
   const says = {
@@ -91,18 +91,19 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
   const own: Remedy | undefined = branch !== undefined && branch !== fact.name && !fact.tag ? { kind: 'run', run: quoteLine(['git', 'push', '-u', remote, `HEAD:refs/heads/${branch}`]), because: 'your own branch; then open a pull request' } : undefined;
   const lease: Remedy | undefined = push.lease === undefined || why !== 'blind' ? undefined : { kind: 'run', run: push.lease, because: 'git refuses by itself if somebody pushed in between' };
   const look: Remedy | undefined = fact.unknown || fact.local === undefined ? undefined : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', `${fact.local}..${where}`]), because: 'shows what would be dropped' };
+  const join: Remedy | undefined = fact.drops.length > 0 && fact.local === branch && branch === fact.name ? { kind: 'run', run: quoteLine(['git', 'pull', '--rebase', remote, fact.name]), because: 'takes their commits in; a plain push follows' } : undefined;
   const ask: Remedy = { kind: 'ask', ask: `May I overwrite \`${where}\`? ${fact.drops.length > 0 ? `It drops ${commits}.` : ''}`.trim(), because: 'others may have these commits' };
   return {
     says,
     person: `The agent was about to overwrite ${where} on the remote.`,
-    remedies: ways(lease, own, look, ask),
+    remedies: ways(lease, own, join, look, ask),
     ...(why === 'blind' ? {} : { persistence: 'owner-action' as const }),
     boundary: `git.push ${where} overwrite`,
   };
 }
 
 function mirrored(push: Push) {
-  const remote = push.remoteName ?? 'origin';
+  const remote = remoteShown(push.remoteName);
   const preview: Remedy | undefined = push.preview === undefined ? undefined : { kind: 'run', run: push.preview, because: 'lists what would change and go' };
   return {
     says: `\`git push --mirror\` would make \`${remote}\` equal to this clone: refs that are not here are deleted there.`,

@@ -1,4 +1,4 @@
-import { defineRule, type EffectOf, type Facts, quoteLine, type Remedy, ways } from '../../internal/rule/rule.ts';
+import { defineRule, type EffectOf, type Facts, quoteLine, type Remedy, remoteShown, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'push-protected',
@@ -44,7 +44,7 @@ function pushed(push: EffectOf<'git.push'>, facts: Pick<Facts, 'push' | 'repo'>)
   if (push.dryRun) return undefined;
   const fact = facts.push(push).find((each) => each.protected !== undefined && !each.delete && !each.tag && each.force !== 'blind');
   if (!fact) return undefined;
-  const remote = push.remoteName ?? 'origin';
+  const remote = remoteShown(push.remoteName);
   const branch = facts.repo(push.repo)?.branch;
   const own = branch !== undefined && branch !== fact.name ? branch : `${fact.name}-update`;
   return {

@@ -1,4 +1,4 @@
-import { defineRule, type EffectOf, type Facts, list, quoteLine, type Remedy, ways } from '../../internal/rule/rule.ts';
+import { defineRule, type EffectOf, type Facts, list, quoteLine, type Remedy, remoteShown, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'remote-ref-delete',
@@ -43,7 +43,7 @@ type Push = EffectOf<'git.push'>;
 
 function pushed(push: Push, facts: Pick<Facts, 'push'>) {
   if (push.dryRun) return undefined;
-  const remote = push.remoteName ?? 'origin';
+  const remote = remoteShown(push.remoteName);
   const ask = (what: string): Remedy => ({ kind: 'ask', ask: `May I delete ${what} on the remote?`, because: 'it is gone for everybody' });
   const unknown = push.refs.find((ref) => ref.delete && ref.unknown);
   if (unknown) {

@@ -1,4 +1,4 @@
-import { defineRule, quoteLine, ways } from '../../internal/rule/rule.ts';
+import { defineRule, quoteLine, remoteShown, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'review-rewrite',
@@ -20,7 +20,7 @@ export default defineRule({
     if (push.dryRun) return undefined;
     const fact = facts.push(push).find((each) => each.force !== 'none' && !each.delete && each.review !== undefined);
     if (!fact) return undefined;
-    const remote = push.remoteName ?? 'origin';
+    const remote = remoteShown(push.remoteName);
     return {
       says: `The forced push would rewrite \`${fact.name}\` while ${fact.review} is open.`,
       remedies: ways({ kind: 'run', run: quoteLine(['git', 'commit', `--fixup=${remote}/${fact.name}`]), because: 'a commit on top; squash it when the review is through' }),

@@ -1,4 +1,5 @@
 /** Walks a program once, shallowly: what its values are, what it calls. */
+import type { Part } from '../../shell/word.ts';
 import type { Arg, Block, Expr, Stmt } from './ast.ts';
 import { type Called, environment, type Machine, runsText } from './machine.ts';
 import { textMethod } from './texts.ts';
@@ -62,8 +63,7 @@ function runStatement(statement: Stmt, m: Machine): Outcome {
       return loop(statement.target, evaluate(statement.over, m), () => runBlock(statement.body, m), m);
     case 'block': {
       for (const head of statement.heads) {
-        const value = evaluate(head, m);
-        bindMatch(value, m);
+        evaluate(head, m);
       }
       const looped = m.looped;
       m.looped ||= statement.looped === true;
@@ -84,8 +84,6 @@ function runStatement(statement: Stmt, m: Machine): Outcome {
 
 /** `import os.path` binds `os`; with an alias the module itself. */
 const moduleRef = (from: string, as: string): Value => ref(from.includes('.') && from.split('.')[0] === as ? as : from);
-
-function bindMatch(_value: Value, _m: Machine): void {}
 
 /** Work that may not happen: its effects are uncertain, and what it assigns is one of two values. */
 function unsure<T>(m: Machine, work: () => T): T {
@@ -403,6 +401,9 @@ function operation(op: string, items: readonly Expr[], m: Machine): Value {
     case '=~':
       if (items[1]?.t === 'regex' && items[1].to) assign(items[0]!, { ...values[0]!, marks: values[0]!.marks | Mark.replaced }, m, true);
       return UNKNOWN;
+    case '|':
+      // Flags of an open file.
+      return concat(values);
     case '<<':
     case '>>':
     case '|>':
@@ -455,7 +456,7 @@ export function formatted(format: Value, args: readonly Value[], place: RegExp):
 
 /** A text whose `*`, `?`, `[…]` are a pattern of file names. */
 export function globbed(value: Value): Value {
-  const parts = (value.parts ?? []).flatMap((part) =>
+  const parts = (value.parts ?? []).flatMap((part): readonly Part[] =>
     part.kind === 'text'
       ? part.text
           .split(/([*?]+|\[[^\]/]*\]|\{[^}/]*,[^}/]*\})/)
@@ -507,7 +508,7 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
         return derived(...args);
       }
     }
-    handOn(args, m);
+    handOn([...args, ...names.values()], m);
     return { ...derived(...args, ...names.values()), type: `of ${name}` };
   }
   if (fn.type?.startsWith('class ')) {
@@ -546,7 +547,7 @@ function method(self: Value, name: string, args: readonly Value[], names: Readon
     const result = m.language.loose[name]!(call, m);
     if (result) return result;
   }
-  handOn(args, m);
+  handOn([...args, ...names.values()], m);
   return { ...derived(self, ...args), of: self, type: `.${name}` };
 }
 

@@ -1,6 +1,7 @@
 /** The state of reading one program, and the effects it has found. */
 import type { Look } from '../../shell/command.ts';
 import { targetOf } from '../family.ts';
+import { sqlEffects } from '../data-sql.ts';
 import { writing } from '../files-paths.ts';
 import type { Base, Effect, Target } from '../effect.ts';
 import type { FileEffect } from '../types-files.ts';
@@ -167,9 +168,11 @@ export function changesMode(m: Machine, value: Value | undefined, mode: Value | 
   put(m, { ...baseNow(m), kind: 'file.mode', targets: list, recursive, change, value: bits, command: m.base.source });
 }
 
-export function readsFile(m: Machine, value: Value | undefined, shown = true): void {
-  const list = targets(m, value).filter((target) => target.path !== undefined);
-  if (list.length > 0) put(m, { ...baseNow(m), kind: 'file.read', targets: list, shown });
+/** A statement handed to a database. */
+export function queries(m: Machine, value: Value | undefined, engine: string): void {
+  const statement = textIn(value);
+  if (statement === undefined || statement.length > 200_000) return;
+  for (const effect of sqlEffects(statement, baseNow(m), engine)) put(m, effect);
 }
 
 export function fetches(m: Machine, url: Value | undefined, to?: Value): void {
@@ -236,14 +239,19 @@ export function kills(m: Machine, pid: Value | undefined, signal: Value | undefi
   put(m, { ...baseNow(m), kind: 'process.kill', by: how, what, ...(sent !== undefined ? { signal: sent } : {}), ...(sent === '0' ? { probe: true } : {}), command: m.base.source } as Effect);
 }
 
-/** Values that are shown to the reader: secrets among them count. */
+/** Values that are shown to the reader: what they were read from counts. */
 export function shows(m: Machine, values: readonly Value[], name: string): void {
-  for (const value of values) {
+  for (const value of values.flatMap((one) => each(one))) {
     if (value.type === 'Environment') {
-      put(m, { ...baseNow(m), kind: 'secret.dump', what: 'the environment', how: `${m.label} ${name}`, command: m.base.source });
+      put(m, { ...baseNow(m), kind: 'secret.dump', what: 'the environment', shown: true, how: `${m.label} ${name}`, command: m.base.source });
       continue;
     }
-    for (const variable of sources(value).vars ?? []) put(m, { ...baseNow(m), kind: 'secret.read', what: 'environment variable', variable, how: `${m.label} ${name}`, command: m.base.source });
+    const found = sources(value);
+    for (const variable of new Set(found.vars ?? [])) {
+      put(m, { ...baseNow(m), kind: 'secret.read', what: 'environment variable', variable, shown: true, how: `${m.label} ${name}`, command: m.base.source });
+    }
+    const files = (found.reads ?? []).map((word) => targetOf(word, m.cwd)).filter((target) => target.path !== undefined);
+    if (files.length > 0) put(m, { ...baseNow(m), kind: 'file.read', targets: files, shown: true });
   }
 }
 

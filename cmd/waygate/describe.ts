@@ -1,0 +1,129 @@
+/** `waygate describe`: what is in force here, and what the guard knows: rules, tools, hosts, a file, limits. */
+import { resolve } from 'node:path';
+import { CLAUDE_CODE_TOOLS } from '../../internal/action/tools.ts';
+import { realFacts } from '../../internal/fact/real.ts';
+import { HOSTS } from '../../internal/host/hosts.ts';
+import { PAYLOAD_LIMIT } from '../../internal/host/payload.ts';
+import { namesOf } from '../../internal/policy/check-rules.ts';
+import { customRules } from '../../internal/policy/custom.ts';
+import { nearest } from '../../internal/policy/nearest.ts';
+import { MAX_POLICY_BYTES } from '../../internal/policy/snapshot.ts';
+import { rulePage } from '../../internal/view/page.ts';
+import { type RuleRow, ruleRows, rulesTable } from '../../internal/view/rules-table.ts';
+import { visible } from '../../internal/view/visible.ts';
+import { RULES } from '../../rules/index.gen.ts';
+import { assumedText } from './docs.ts';
+import { type Exit, say, sayJson, UsageError } from './terminal.ts';
+import { examples, type VerbModule } from './verb.ts';
+import { workspaceHere } from './workspace.ts';
+
+const TOPICS = ['rules', 'tools', 'hosts', 'file', 'limits'] as const;
+type Topic = (typeof TOPICS)[number];
+
+interface Flags {
+  json?: boolean;
+}
+
+export const define: VerbModule['define'] = (command, exit) => {
+  command
+    .argument('<topic>', TOPICS.join(', '))
+    .argument('[name]', 'a rule, or the path of a file')
+    .option('--json', 'one JSON document')
+    .action(async (topic: string, name: string | undefined, flags: Flags) =>
+      exit(await describe(topicOf(topic), name, flags.json === true)),
+    );
+  examples(command, [
+    ['waygate describe rules', 'the table: what is in force here and who set it'],
+    ['waygate describe rules sed-in-place', 'the whole page of a rule'],
+    ['waygate describe file dist/app.js', 'what the guard holds a file for'],
+  ]);
+};
+
+function topicOf(topic: string): Topic {
+  const words: Readonly<Record<string, Topic>> = { rule: 'rules', tool: 'tools', host: 'hosts', files: 'file', limit: 'limits' };
+  const known = TOPICS.find((each) => each === (words[topic] ?? topic));
+  if (known) return known;
+  const near = nearest(topic, TOPICS);
+  throw new UsageError(`describe: ${JSON.stringify(topic)} is not one of ${TOPICS.join(', ')}${near ? `; did you mean ${near}?` : ''}`);
+}
+
+async function describe(topic: Topic, name: string | undefined, json: boolean): Promise<Exit> {
+  if (topic === 'rules') await (name === undefined ? allRules(json) : oneRule(name, json));
+  else if (topic === 'file') await aFile(name, json);
+  else table(topic, json);
+  return 0;
+}
+
+async function allRules(json: boolean): Promise<void> {
+  const { policy } = await workspaceHere();
+  const rows = ruleRows(RULES, policy, customRules(policy));
+  if (json) sayJson({ rules: rows });
+  else say(visible(rulesTable(rows)));
+}
+
+async function oneRule(name: string, json: boolean): Promise<void> {
+  const { policy } = await workspaceHere();
+  const own = customRules(policy);
+  const rule = namesOf(RULES).get(name);
+  const row = ruleRows(RULES, policy, own).find((each) => each.name === (rule?.name ?? name));
+  if (!row) {
+    const near = nearest(name, [...namesOf(RULES).keys(), ...own.map((each) => each.name)]);
+    throw new UsageError(
+      `describe rules: there is no rule ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : ''} (all rules: waygate describe rules)`,
+    );
+  }
+  const page = rule ? rulePage(rule, await assumedText(rule)) : customPage(row);
+  if (json) sayJson({ rules: [row], page });
+  else say(`${page.replace(/^<!--[^\n]*-->\n\n/, '')}\n## Here\n\n${standing(row)}`);
+}
+
+const standing = (row: RuleRow): string =>
+  visible(`${row.inForce}, set by ${row.setBy}.${row.waits ? ` A person's trust is missing: ${row.waits}.` : ''}`);
+
+const customPage = (row: RuleRow): string =>
+  `# ${row.name}\n\n**${row.default}**, a rule of this workspace (${row.setBy}). ${visible(row.summary)}\n`;
+
+async function aFile(given: string | undefined, json: boolean): Promise<void> {
+  if (given === undefined) throw new UsageError('describe file needs a path; e.g. waygate describe file dist/app.js');
+  const { root, policy } = await workspaceHere();
+  const path = resolve(given);
+  const facts = realFacts({ cwd: process.cwd(), workspace: root }, policy);
+  const fact = facts.file(path);
+  const secret = facts.secret(path);
+  const told = {
+    path,
+    kind: fact.kind,
+    place: facts.place(path),
+    tracked: fact.tracked ?? false,
+    wiring: facts.wiring(path) ?? null,
+    secret: secret?.what ?? null,
+  };
+  if (json) sayJson(told);
+  else
+    say(
+      visible(
+        Object.entries(told)
+          .map(([key, value]) => `${key.padEnd(8)} ${value ?? '-'}`)
+          .join('\n'),
+      ),
+    );
+}
+
+function table(topic: 'tools' | 'hosts' | 'limits', json: boolean): void {
+  const rows: Readonly<Record<typeof topic, () => readonly (readonly [string, string])[]>> = {
+    tools: () => Object.entries(CLAUDE_CODE_TOOLS).map(([name, tool]) => [name, tool.surface] as const),
+    hosts: () => HOSTS.map((host) => [host.name, 'hook'] as const),
+    limits: () => [
+      ['payload', `${PAYLOAD_LIMIT} bytes; a larger one is refused`],
+      ['policy file', `${MAX_POLICY_BYTES} bytes; a larger one is set aside`],
+      ['not seen', 'docs/guide/limits.md'],
+    ],
+  };
+  const found = rows[topic]();
+  if (json) {
+    sayJson({ [topic]: found.map(([name, what]) => ({ name, what })) });
+    return;
+  }
+  const width = Math.max(...found.map(([name]) => name.length));
+  say(found.map(([name, what]) => `${name.padEnd(width)}  ${what}`).join('\n'));
+}
