@@ -17,7 +17,7 @@ import { type Exit, say, sayJson, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
 
-const TOPICS = ['rules', 'tools', 'hosts', 'file', 'limits'] as const;
+const TOPICS = ['rules', 'targets', 'tools', 'hosts', 'file', 'limits'] as const;
 type Topic = (typeof TOPICS)[number];
 
 interface Flags {
@@ -40,7 +40,14 @@ export const define: VerbModule['define'] = (command, exit) => {
 };
 
 function topicOf(topic: string): Topic {
-  const words: Readonly<Record<string, Topic>> = { rule: 'rules', tool: 'tools', host: 'hosts', files: 'file', limit: 'limits' };
+  const words: Readonly<Record<string, Topic>> = {
+    rule: 'rules',
+    target: 'targets',
+    tool: 'tools',
+    host: 'hosts',
+    files: 'file',
+    limit: 'limits',
+  };
   const known = TOPICS.find((each) => each === (words[topic] ?? topic));
   if (known) return known;
   const near = nearest(topic, TOPICS);
@@ -50,6 +57,7 @@ function topicOf(topic: string): Topic {
 async function describe(topic: Topic, name: string | undefined, json: boolean): Promise<Exit> {
   if (topic === 'rules') await (name === undefined ? allRules(json) : oneRule(name, json));
   else if (topic === 'file') await aFile(name, json);
+  else if (topic === 'targets') await targets(json);
   else table(topic, json);
   return 0;
 }
@@ -106,6 +114,22 @@ async function aFile(given: string | undefined, json: boolean): Promise<void> {
           .map(([key, value]) => `${key.padEnd(8)} ${value ?? '-'}`)
           .join('\n'),
       ),
+    );
+}
+
+/** What the policy says about the task runner. */
+async function targets(json: boolean): Promise<void> {
+  const { policy } = await workspaceHere();
+  const declared = Object.entries(policy.runner?.targets ?? {}).map(([name, target]) => ({
+    name,
+    covers: target.covers,
+    gate: target.gate,
+  }));
+  if (json) sayJson({ command: policy.runner?.command ?? null, targets: declared });
+  else if (declared.length === 0) say('no targets are declared in waygate.yaml (runner.targets)');
+  else
+    say(
+      visible(declared.map((each) => `${each.name}  covers ${each.covers.join(', ') || 'nothing'}${each.gate ? '  gate' : ''}`).join('\n')),
     );
 }
 

@@ -6,7 +6,7 @@ import { rememberWiring } from '../../internal/ledger/wiring.ts';
 import { unifiedDiff } from '../../internal/view/diff.ts';
 import { sendCanary } from './canary.ts';
 import { readText, type Scope, settingsFile, workspaceOf, writeText } from './claude-files.ts';
-import { hookCommand, install, plannedInstallation } from './install.ts';
+import { hookCommand, install, plannedInstallation, schemaFile } from './install.ts';
 import { realCallsLine } from './real-calls.ts';
 import { ask, type Exit, Failure, isInteractive, oneOf, paint, say, sayJson, tell, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
@@ -58,7 +58,7 @@ async function init(flags: Flags): Promise<Exit> {
   const preset = await presetOf(flags, join(workspace, 'waygate.yaml'));
   const plan = plannedInstallation();
   const command = hookCommand(plan, flags.host);
-  const changes = [settingsChange(settingsFile(scope, workspace), command), policyChange(join(workspace, 'waygate.yaml'), preset)].filter(
+  const changes = [settingsChange(settingsFile(scope, workspace), command), policyChange(workspace, preset)].filter(
     (change) => change !== undefined,
   );
 
@@ -119,13 +119,20 @@ function settingsChange(path: string, command: string): Change | undefined {
   }
 }
 
-function policyChange(path: string, preset: Preset): Change | undefined {
+function policyChange(workspace: string, preset: Preset): Change | undefined {
+  const path = join(workspace, 'waygate.yaml');
   const before = read(path);
   if (before !== undefined) return undefined;
-  return { path, before, after: freshPolicy(preset), edits: [] };
+  return { path, before, after: freshPolicy(preset, schemaPlace(workspace)), edits: [] };
 }
 
-const freshPolicy = (preset: Preset): string => `# What waygate refuses here. All keys: waygate schema; all rules: waygate describe rules
+/** Where an editor finds the schema: relative where the workspace has the package, so that the file fits every machine. */
+const schemaPlace = (workspace: string): string => (existsSync(join(workspace, IN_PACKAGE)) ? `./${IN_PACKAGE}` : schemaFile());
+
+const IN_PACKAGE = 'node_modules/waygate/docs/reference/waygate.schema.json';
+
+const freshPolicy = (preset: Preset, schema: string): string => `# yaml-language-server: $schema=${schema}
+# What waygate refuses here. All keys: waygate schema; all rules: waygate describe rules
 version: 1
 preset: ${preset}
 `;

@@ -1,9 +1,10 @@
 /** Where the wired program lies: outside every workspace, so that removing node_modules or a name on PATH opens no door. */
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs';
+import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { quoteLine } from '../../internal/rule/quote.ts';
 import { isCompiled, ownProgram } from './compose.ts';
+import { schemaText } from './schema.ts';
 
 declare const WAYGATE_VERSION: string;
 
@@ -47,7 +48,12 @@ export function install(plan: Installation): void {
     copyFileSync(from, temporary);
     renameSync(temporary, to);
   }
+  mkdirSync(dirname(schemaFile()), { recursive: true, mode: 0o755 });
+  writeFileSync(schemaFile(), schemaText());
 }
+
+/** The schema of waygate.yaml, beside the program. */
+export const schemaFile = (): string => join(dataDir(), WAYGATE_VERSION, 'waygate.schema.json');
 
 /** The command line a host runs. */
 export const hookCommand = (plan: Installation, host: string): string => quoteLine([...plan.argv, 'hook', '--host', host]);

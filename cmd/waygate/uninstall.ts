@@ -35,7 +35,8 @@ export const define: VerbModule['define'] = (command, exit) => {
   ]);
 };
 
-async function uninstall(flags: Flags): Promise<Exit> {
+/** `person`: throws when nobody agrees. */
+export async function uninstall(flags: Flags, person = assurePerson): Promise<Exit> {
   oneOf('--host', flags.host, ['claude-code']);
   const removals = plan();
   if (flags.json)
@@ -49,7 +50,7 @@ async function uninstall(flags: Flags): Promise<Exit> {
       for (const each of removals) say(each.after === undefined ? `remove ${each.path}` : unifiedDiff(each.path, each.before, each.after));
     return 0;
   }
-  await assurePerson('uninstall', removals.map((each) => each.path).join(', '));
+  await person('uninstall', removals.map((each) => each.path).join(', '));
   for (const each of removals) {
     if (each.after === undefined) removeText(each.path, each.remembered?.folders ?? []);
     else writeText(each.path, each.after);

@@ -48,12 +48,12 @@ export function redactDeep(value: unknown, key?: string): unknown {
 /** Whole blocks from BEGIN to END; without an END up to where the body stops. */
 function privateKeys(text: string): Cut[] {
   const cuts: Cut[] = [];
-  let foot = 0;
+  let foot: number | undefined;
   for (let at = text.indexOf('-----BEGIN '); at >= 0; at = text.indexOf('-----BEGIN ', at + 1)) {
     const head = text.slice(at, at + 80);
     const title = head.indexOf('PRIVATE KEY');
     if (title < 0) continue;
-    if (foot >= 0 && foot < at) foot = text.indexOf('-----END ', at);
+    if (foot === undefined || (foot >= 0 && foot < at)) foot = text.indexOf('-----END ', at);
     const close = foot < 0 ? -1 : text.indexOf('-----', foot + 9);
     const end = close < 0 ? endOfBody(text, at + title) : close + 5;
     cuts.push({ start: at, end, what: 'private key' });

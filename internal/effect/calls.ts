@@ -11,10 +11,11 @@ import { innerCommands } from './runners.ts';
 /** `tool.call`, and `line.command` for every command of a shell line, those behind `npx` and the like included. */
 export function callEffects(action: Action, look: Look): readonly Effect[] {
   const source = (action.input.command ?? action.tool).slice(0, 200);
-  const base = { step: 0, given: [], certain: true, cwd: action.cwd, via: [], remote: false, root: false, by: action.tool, source };
-  const call: Effect = { ...base, kind: 'tool.call', tool: action.tool };
-  if (action.input.command === undefined) return [call];
-  return [call, ...commandsOf(action, look).flatMap((command) => [command, ...innerCommands(command)].map(commandEffect))];
+  const commands = action.input.command === undefined ? [] : commandsOf(action, look);
+  const base = { given: [], certain: true, cwd: action.cwd, via: [], remote: false, root: false, by: action.tool, source };
+  // the call is no command of its own, so it shares the first one's step
+  const call: Effect = { ...base, step: commands[0]?.step ?? 0, kind: 'tool.call', tool: action.tool };
+  return [call, ...commands.flatMap((command) => [command, ...innerCommands(command)].map(commandEffect))];
 }
 
 function commandsOf(action: Action, look: Look): readonly Command[] {

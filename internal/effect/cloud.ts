@@ -93,7 +93,7 @@ function s3(command: Command, call: Call, verb: string, rest: readonly string[])
 function identifiers(call: Call): string {
   const found: string[] = [];
   for (const [name, list] of call.options) {
-    if (!/(^|-)(name|names|id|ids|identifier|arn|arns|url|bucket|key|stack-name|rule|label)$/.test(name)) continue;
+    if (!/^n$|(^|-)(name|names|id|ids|identifier|arn|arns|url|bucket|key|stack-name|rule|label)$/.test(name)) continue;
     const word = list.at(-1);
     if (word && found.length < 2) found.push(shapeOf(word));
   }

@@ -1,6 +1,7 @@
 /** All families about data, infrastructure, containers and secrets. */
 
 import { CLOUD } from './cloud.ts';
+import { CLOUD_SEND } from './cloud-send.ts';
 import { CLOUD_SERVICES } from './cloud-services.ts';
 import { CONTAINERS } from './containers.ts';
 import { DATA_CLIENTS } from './data.ts';
@@ -18,6 +19,7 @@ export const DATA: readonly FamilyTable[] = [
   DATA_HTTP,
   INFRA_TOOLS,
   CLOUD,
+  CLOUD_SEND,
   CLOUD_SERVICES,
   CONTAINERS,
   SECRETS,

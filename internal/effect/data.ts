@@ -1,6 +1,7 @@
 /** Database clients: the SQL they are given by option, operand, file or standard input. */
 
 import { quote } from '../rule/quote.ts';
+import { secretByName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
 import { fileText, isThrowawayName, isThrowawayUrl, stdinText } from './data-input.ts';
@@ -311,7 +312,8 @@ const fileClient =
           : {}),
       }),
     );
-    return losses;
+    const kept = path && name !== undefined && secretByName(name) !== undefined && texts.some((text) => text.trim() !== '');
+    return kept ? [...losses, { ...baseOf(command), kind: 'file.read', targets: [targetOf(path, command.cwd)], shown: true }] : losses;
   };
 
 /** `.read FILE` and `\i FILE` put the file's text in the place of the line. */

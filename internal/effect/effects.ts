@@ -24,7 +24,7 @@ function directEffects(action: Action, look: Look): readonly Effect[] {
   const shell: ReadShell = (text, cwd, dialect) => {
     const line = readIn(dialect, text, cwd, look);
     const effects = effectsOfCommands(line.commands, line.look, cwd);
-    return [...effects, ...lifecycleEffects(effects, line.look, (script, dir) => shell(script, dir, 'posix')), ...lineEffects(line, action, effects)];
+    return [...effects, ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix')), ...lineEffects(line, action, effects)];
   };
   if (action.surface !== 'shell') {
     const effects = effectsOfTool(action, look, shell);
@@ -60,7 +60,7 @@ export function effectsOfCommands(commands: readonly Command[], look: Look, star
   };
   const effects: Effect[] = [];
   for (const command of commands) {
-    for (const each of [command, ...innerCommands(command)]) {
+    for (const each of [command, ...innerCommands(command, commands)]) {
       for (const family of familiesOf(each.name)) effects.push(...family(each, context));
     }
     for (const family of EVERY_COMMAND) effects.push(...family(command, context));

@@ -1,8 +1,8 @@
-/** Archives: what extraction lays over existing files, what creation overwrites and reads, what programs they run. */
+/** Archives: what extraction lays over existing files, what creation overwrites and reads. */
 import type { Command } from '../shell/command.ts';
 import { literal, prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { baseOf, type EffectContext, type FamilyTable, targetOf } from './family.ts';
+import { baseOf, type FamilyTable, targetOf } from './family.ts';
 import { isAway, targetsOf, writing } from './files-paths.ts';
 import { isRemotePath } from './files-sync.ts';
 import { type Grammar, parseOptions } from './options.ts';
@@ -24,8 +24,6 @@ const TAR: Grammar = {
     O: 'to-stdout', k: 'keep-old-files', 'skip-old-files': 'keep-old-files', 'keep-newer-files': 'keep-old-files', T: 'files-from', d: 'diff', compare: 'diff',
   },
 };
-/** Options of tar that name a program. */
-const TAR_PROGRAMS = ['use-compress-program', 'info-script', 'to-command', 'rsh-command', 'rmt-command'];
 
 /** tar's first word may be a cluster without a dash: `tar xzf a.tgz`; its values follow in order. */
 function tarWords(words: readonly Word[]): readonly Word[] {
@@ -37,19 +35,12 @@ function tarWords(words: readonly Word[]): readonly Word[] {
   return [...(flags ? [literal(`-${flags}`)] : []), ...takes.flatMap((letter, i) => [literal(`-${letter}`), ...(values[i] ? [values[i]!] : [])]), ...words.slice(1 + takes.length)];
 }
 
-function tar(command: Command, context: EffectContext): Effect[] {
+/** Programs that tar starts are the network family's. */
+function tar(command: Command): Effect[] {
   const more = textOf(command.env.get('TAR_OPTIONS'))?.split(/\s+/).filter(Boolean).map((text) => literal(text)) ?? [];
   const parsed = parseOptions([...more, ...tarWords(command.args)], TAR);
   if (parsed.has('help') || parsed.has('version') || parsed.has('usage')) return [];
   const effects: Effect[] = [];
-  for (const option of TAR_PROGRAMS) {
-    const program = parsed.text(option);
-    if (program !== undefined) effects.push(...context.effectsOf(program, command.cwd));
-  }
-  for (const action of parsed.options.get('checkpoint-action') ?? []) {
-    const text = textOf(action);
-    if (text?.startsWith('exec=')) effects.push(...context.effectsOf(text.slice('exec='.length), command.cwd));
-  }
   const base = baseOf(command);
   const folder = parsed.word('directory');
   const cwd = folder ? targetOf(folder, command.cwd).path : command.cwd;

@@ -4,7 +4,7 @@ import { literal, shapeOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type FamilyTable } from './family.ts';
 import { readFind } from './files-find.ts';
-import { isDevice, isWalked, targetsOf, writing } from './files-paths.ts';
+import { isDevice, isWalked, targetsOf, vanishes, writing } from './files-paths.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 /** GNU and BSD rm together; -P, -W, -x are BSD's. */
@@ -29,10 +29,6 @@ function rm(command: Command): Effect[] {
     },
   ];
 }
-
-/** Nothing but variables that are set nowhere: rm gets an empty name or none, and removes nothing. */
-const vanishes = (word: Word): boolean =>
-  word.parts.length > 0 && word.parts.every((part) => (part.kind === 'hole' ? part.why === 'unset' : part.kind === 'text' && part.text === ''));
 
 const UNLINK: Grammar = { flags: ['help', 'version'] };
 

@@ -3,7 +3,7 @@ import type { Command } from '../shell/command.ts';
 import { prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type Family, type FamilyTable, targetOf } from './family.ts';
-import { isDevice, writing } from './files-paths.ts';
+import { isDevice, vanishes, writing } from './files-paths.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 const disk = (command: Command, device: Word): Effect => ({ ...baseOf(command), kind: 'disk.write', device: targetOf(device, command.cwd), how: command.name, command: command.source });
@@ -98,9 +98,12 @@ const verbs =
 
 /** LVM: every operand is a volume. `-t` only tries. */
 const volumes: Family = (command) => {
-  const parsed = parseOptions(command.args, { flags: [...'ftvyqdnr', 'force', 'test', 'yes', 'resizefs', ...HELP], values: [...'ALlSk', 'size', 'extents', 'select'] });
-  if (parsed.has('t') || parsed.has('test') || parsed.has('help')) return [];
-  return parsed.operands.slice(0, 20).map((word) => disk(command, word));
+  const parsed = parseOptions(command.args, {
+    flags: [...'ftvyqdnrh', 'force', 'test', 'yes', 'resizefs', 'longhelp', 'verbose', 'quiet', 'debug', 'noudevsync', 'nohistory', 'nolocking', ...HELP],
+    values: [...'ALlSk', 'autobackup', 'size', 'extents', 'select', 'commandprofile', 'config', 'devices', 'devicesfile', 'driverloaded', 'journal', 'lockopt', 'profile', 'reportformat'],
+  });
+  if (['t', 'test', 'h', 'help', 'longhelp', 'version'].some((option) => parsed.has(option))) return [];
+  return parsed.operands.filter((word) => !vanishes(word)).slice(0, 20).map((word) => disk(command, word));
 };
 
 const hdparm = only(

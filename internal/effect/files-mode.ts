@@ -23,7 +23,8 @@ function chmod(command: Command): Effect[] {
   const at = command.args.findIndex((word) => isMinusMode(textOf(word) ?? ''));
   const words = at < 0 ? command.args : [...command.args.slice(0, at), ...command.args.slice(at + 1)];
   const parsed = parseOptions(words, { flags: FLAGS, values: ['reference'], aliases: { R: 'recursive' } });
-  if (parsed.has('help') || parsed.has('version')) return [];
+  // An option that is not known or not unique is an error: nothing is changed.
+  if (parsed.has('help') || parsed.has('version') || parsed.unknown.some((option) => option.startsWith('--'))) return [];
   const named = at >= 0 || parsed.has('reference');
   const value = at >= 0 ? textOf(command.args[at])! : parsed.has('reference') ? `as ${parsed.word('reference')?.raw}` : (textOf(parsed.operands[0]) ?? parsed.operands[0]?.raw ?? '');
   return mode(command, parsed.operands.slice(named ? 0 : 1), parsed.has('recursive'), 'mode', value);

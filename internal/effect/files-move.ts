@@ -151,7 +151,7 @@ function isLink(word: Word, command: Command, look: EffectContext['look']): bool
 /** One link. In a directory it gets the target's own name. */
 function link(base: Base, command: Command, source: Word, { dest, into }: Operands, symbolic: boolean, force: boolean, look: EffectContext['look']): Effect {
   const place = targetOf(dest, command.cwd);
-  const inside = into && place.path !== undefined && isFolder(place.path, look);
+  const inside = into && place.path !== undefined && (place.path === command.cwd || isFolder(place.path, look));
   const at: Target = inside ? pathTarget(`${place.path}/${baseName(shapeOf(source))}`, command.cwd, place.raw) : place;
   const from = symbolic && at.path !== undefined ? at.path.slice(0, Math.max(at.path.lastIndexOf('/'), 1)) : command.cwd;
   return { ...base, kind: 'file.link', target: targetOf(source, from), at, symbolic, force };

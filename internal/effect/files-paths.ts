@@ -63,3 +63,7 @@ function toTerminal(redirect: Redirect): boolean {
 
 /** Run by `find -exec` once per file found: what it does it does to the whole tree below. */
 export const isWalked = (command: Command): boolean => command.via.at(-1)?.startsWith('find -') ?? false;
+
+/** Nothing but variables that are set nowhere: the program gets an empty name or none, and does nothing. */
+export const vanishes = (word: Word): boolean =>
+  word.parts.length > 0 && word.parts.every((part) => (part.kind === 'hole' ? part.why === 'unset' : part.kind === 'text' && part.text === ''));

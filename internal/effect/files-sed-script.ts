@@ -36,6 +36,7 @@ export function readSedScript(script: string): SedScript {
       if (verb === 's') replacements.push(body === start && !/[0-9iIMmep]/.test(flags) ? plainOf(parsed.first, parsed.second, flags.includes('g')) : undefined);
       if (verb === 's' && script[flagsEnd] === 'w') {
         writes.push(script.slice(flagsEnd + 1, line).trim());
+        replacements[replacements.length - 1] = undefined;
         at = line;
       } else at = flagsEnd;
     } else if (verb === 'w' || verb === 'W') {

@@ -3,7 +3,7 @@ import type { Command } from '../shell/command.ts';
 import { quoteLine } from '../rule/quote.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { baseOf, type EffectContext, type FamilyTable, targetOf } from './family.ts';
+import { baseOf, type FamilyTable, targetOf } from './family.ts';
 import { targetsOf } from './files-paths.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
@@ -34,17 +34,16 @@ export function isRemotePath(word: Word): boolean {
   return colon > 0 && (slash < 0 || colon < slash) && !/^[A-Za-z]:[\\/]/.test(text);
 }
 
-function rsync(command: Command, context: EffectContext): Effect[] {
+/** The program of -e is the network family's. */
+function rsync(command: Command): Effect[] {
   const parsed = parseOptions(command.args, RSYNC);
-  const shell = parsed.text('rsh');
-  const nested = shell !== undefined && /\s/.test(shell) ? context.effectsOf(shell, command.cwd) : [];
-  if (parsed.has('help') || parsed.has('version') || parsed.operands.length < 2) return [...nested];
-  if (parsed.has('list-only') || dry(parsed.options)) return [...nested];
+  if (parsed.has('help') || parsed.has('version') || parsed.operands.length < 2) return [];
+  if (parsed.has('list-only') || dry(parsed.options)) return [];
   const sources = parsed.operands.slice(0, -1);
   const dest = parsed.operands.at(-1)!;
   const remoteDest = isRemotePath(dest);
   const base = baseOf(command);
-  const effects: Effect[] = [...nested];
+  const effects: Effect[] = [];
   const local = sources.filter((word) => !isRemotePath(word));
   const texts = command.argv.map(textOf);
   const dryRun = texts.every((text) => text !== undefined) ? quoteLine([texts[0]!, '--dry-run', '--itemize-changes', ...(texts.slice(1) as string[])]) : undefined;

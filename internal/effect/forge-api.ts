@@ -30,12 +30,14 @@ export function forgeApiEffects(method: string, urlPath: string, body: string | 
   if (!WRITES.has(call.method)) return [];
   if (path[0] === 'repos' && path.length >= 3) return github(call);
   if (path[0] === 'projects' && path.length >= 2) return gitlab(call);
-  if (call.method === 'DELETE' && ['orgs', 'groups', 'gists', 'user', 'users', 'teams'].includes(path[0] ?? '')) return [destroys(call, path.join('/'))];
+  if (call.method === 'DELETE' && ['orgs', 'groups', 'gists', 'user', 'users', 'teams'].includes(path[0] ?? ''))
+    return [destroys(call, path.join('/'))];
   return [];
 }
 
 /** Is an address one of a forge's API? For callers that have only a URL. */
-export const isForgeApi = (url: string): boolean => /^(https?:\/\/)?(api\.github\.com|[^/]+\/api\/(v3|v4|v1|graphql)|gitlab\.com\/api\/v4)(\/|$)/.test(url);
+export const isForgeApi = (url: string): boolean =>
+  /^(https?:\/\/)?(api\.github\.com|[^/]+\/api\/(v3|v4|v1|graphql)|gitlab\.com\/api\/v4)(\/|$)/.test(url);
 
 function segments(urlPath: string): string[] {
   const path = urlPath.replace(/^https?:\/\/[^/]+/, '').replace(/[?#].*$/, '');
@@ -73,9 +75,28 @@ const refEffect = (call: Call, op: 'delete' | 'update' | 'create', ref: string, 
   command: call.command,
 });
 
-const protection = (call: Call, how: string): Effect => ({ ...call.base, ...place(call), kind: 'review.protection', how, command: call.command });
-const destroys = (call: Call, what: string, preview?: string): Effect => ({ ...call.base, kind: 'infra.destroy', tool: call.base.by, what, ...(preview ? { preview } : {}), command: call.command });
-const changes = (call: Call, what: string): Effect => ({ ...call.base, kind: 'infra.change', tool: call.base.by, what, command: call.command });
+const protection = (call: Call, how: string): Effect => ({
+  ...call.base,
+  ...place(call),
+  kind: 'review.protection',
+  how,
+  command: call.command,
+});
+const destroys = (call: Call, what: string, preview?: string): Effect => ({
+  ...call.base,
+  kind: 'infra.destroy',
+  tool: call.base.by,
+  what,
+  ...(preview ? { preview } : {}),
+  command: call.command,
+});
+const changes = (call: Call, what: string): Effect => ({
+  ...call.base,
+  kind: 'infra.change',
+  tool: call.base.by,
+  what,
+  command: call.command,
+});
 const merges = (call: Call, number: string | undefined, instead?: string): Effect => ({
   ...call.base,
   ...place(call),
@@ -94,7 +115,8 @@ function github(call: Call): Effect[] {
   if (area === undefined) {
     if (method === 'DELETE') return [destroys(call, `repository ${repository}`, `gh repo view ${repository}`)];
     const touched = ['archived', 'private', 'visibility', 'default_branch'].filter((key) => field(call.body, key) !== undefined);
-    if (field(call.body, 'private') === 'false' || field(call.body, 'visibility') === 'public') return [destroys(call, `the privacy of repository ${repository}`, `gh repo view ${repository}`)];
+    if (field(call.body, 'private') === 'false' || field(call.body, 'visibility') === 'public')
+      return [destroys(call, `the privacy of repository ${repository}`, `gh repo view ${repository}`)];
     return touched.length > 0 ? [changes(call, `a change of ${touched.join(', ')} of repository ${repository}`)] : [];
   }
   if (area === 'git' && (rest[0] === 'refs' || rest[0] === 'ref')) {
@@ -104,16 +126,27 @@ function github(call: Call): Effect[] {
     return [refEffect(call, 'update', `refs/${named}`, repository, field(call.body, 'force') === 'true')];
   }
   if (area === 'branches') {
-    const at = rest.findIndex((part) => part === 'protection');
-    if (at > 0) return [protection(call, `${method === 'DELETE' ? 'removes' : 'changes'} the protection of branch ${rest.slice(0, at).join('/')} of ${repository}`)];
+    const at = rest.indexOf('protection');
+    if (at > 0)
+      return [
+        protection(
+          call,
+          `${method === 'DELETE' ? 'removes' : 'changes'} the protection of branch ${rest.slice(0, at).join('/')} of ${repository}`,
+        ),
+      ];
     if (method === 'DELETE' && rest.length > 0) return [refEffect(call, 'delete', `refs/heads/${rest.join('/')}`, repository)];
     return [];
   }
-  if (area === 'branch_protections' || area === 'rulesets') return [protection(call, `${method === 'DELETE' ? 'removes' : 'changes'} the rules for branches of ${repository}`)];
-  if (area === 'pulls' && rest[1] === 'merge' && method !== 'DELETE') return [merges(call, rest[0], `gh pr merge ${rest[0]} --squash --auto --repo ${repository}`)];
-  if (area === 'pulls' && rest[1] === 'reviews' && field(call.body, 'event')?.toUpperCase() === 'APPROVE') return [protection(call, `approves pull request ${rest[0]} of ${repository}`)];
-  if (area === 'merges' && method === 'POST') return [refEffect(call, 'update', `refs/heads/${field(call.body, 'base') ?? 'HEAD'}`, repository)];
-  if (area === 'contents' && (method === 'PUT' || method === 'DELETE')) return [refEffect(call, 'update', `refs/heads/${field(call.body, 'branch') ?? 'HEAD'}`, repository)];
+  if (area === 'branch_protections' || area === 'rulesets')
+    return [protection(call, `${method === 'DELETE' ? 'removes' : 'changes'} the rules for branches of ${repository}`)];
+  if (area === 'pulls' && rest[1] === 'merge' && method !== 'DELETE')
+    return [merges(call, rest[0], `gh pr merge ${rest[0]} --squash --auto --repo ${repository}`)];
+  if (area === 'pulls' && rest[1] === 'reviews' && field(call.body, 'event')?.toUpperCase() === 'APPROVE')
+    return [protection(call, `approves pull request ${rest[0]} of ${repository}`)];
+  if (area === 'merges' && method === 'POST')
+    return [refEffect(call, 'update', `refs/heads/${field(call.body, 'base') ?? 'HEAD'}`, repository)];
+  if (area === 'contents' && (method === 'PUT' || method === 'DELETE'))
+    return [refEffect(call, 'update', `refs/heads/${field(call.body, 'branch') ?? 'HEAD'}`, repository)];
   if (method !== 'DELETE') return [];
   if (['issues', 'pulls', 'statuses'].includes(area) && rest.length > 1) return [];
   return [destroys(call, `${[area, ...rest].join('/')} of ${repository}`)];
@@ -125,11 +158,22 @@ function gitlab(call: Call): Effect[] {
   const repository = id ?? '';
   const { method } = call;
   if (area === undefined) return method === 'DELETE' ? [destroys(call, `repository ${repository}`, `glab repo view ${repository}`)] : [];
-  if (area === 'repository' && rest[0] === 'branches' && method === 'DELETE') return [refEffect(call, 'delete', `refs/heads/${rest.slice(1).join('/')}`, repository)];
-  if (area === 'repository' && rest[0] === 'tags' && method === 'DELETE') return [refEffect(call, 'delete', `refs/tags/${rest.slice(1).join('/')}`, repository)];
-  if (area === 'repository' && (rest[0] === 'commits' || rest[0] === 'files')) return [refEffect(call, 'update', `refs/heads/${field(call.body, 'branch') ?? 'HEAD'}`, repository)];
-  if (area === 'protected_branches' || area === 'protected_tags' || area === 'push_rule' || area === 'approval_rules' || area === 'approvals') {
-    return method === 'POST' && area === 'protected_branches' ? [] : [protection(call, `${method === 'DELETE' ? 'removes' : 'changes'} ${area.replaceAll('_', ' ')} of ${repository}`)];
+  if (area === 'repository' && rest[0] === 'branches' && method === 'DELETE')
+    return [refEffect(call, 'delete', `refs/heads/${rest.slice(1).join('/')}`, repository)];
+  if (area === 'repository' && rest[0] === 'tags' && method === 'DELETE')
+    return [refEffect(call, 'delete', `refs/tags/${rest.slice(1).join('/')}`, repository)];
+  if (area === 'repository' && (rest[0] === 'commits' || rest[0] === 'files'))
+    return [refEffect(call, 'update', `refs/heads/${field(call.body, 'branch') ?? 'HEAD'}`, repository)];
+  if (
+    area === 'protected_branches' ||
+    area === 'protected_tags' ||
+    area === 'push_rule' ||
+    area === 'approval_rules' ||
+    area === 'approvals'
+  ) {
+    return method === 'POST' && area === 'protected_branches'
+      ? []
+      : [protection(call, `${method === 'DELETE' ? 'removes' : 'changes'} ${area.replaceAll('_', ' ')} of ${repository}`)];
   }
   if (area === 'merge_requests' && rest[1] === 'merge') return [merges(call, rest[0], `glab mr merge ${rest[0]} --auto-merge`)];
   if (area === 'merge_requests' && rest[1] === 'approve') return [protection(call, `approves merge request ${rest[0]} of ${repository}`)];
@@ -148,9 +192,11 @@ function graphql(call: Call): Effect[] {
   if (calls('updateRefs?')) effects.push(refEffect(call, 'update', 'refs/?', '', /\bforce\\?"?\s*[:=]\s*true/.test(text)));
   if (calls('createCommitOnBranch')) effects.push(refEffect(call, 'update', `refs/heads/${field(text, 'branchName') ?? 'HEAD'}`, ''));
   if (calls('mergePullRequest') || calls('mergeBranch')) effects.push(merges(call, undefined));
-  if (calls('(delete|update)BranchProtectionRule') || calls('(delete|update)RepositoryRuleset')) effects.push(protection(call, 'changes the rules for branches'));
+  if (calls('(delete|update)BranchProtectionRule') || calls('(delete|update)RepositoryRuleset'))
+    effects.push(protection(call, 'changes the rules for branches'));
   if (calls('addPullRequestReview') && /\bAPPROVE\b/.test(text)) effects.push(protection(call, 'approves a pull request'));
   if (calls('archiveRepository')) effects.push(changes(call, 'the archiving of a repository'));
-  if (calls('delete(Repository|Project\\w*|Issue|Environment|Deployment|PackageVersion)')) effects.push(destroys(call, 'what a deleting mutation names'));
+  if (calls('delete(Repository|Project\\w*|Issue|Environment|Deployment|PackageVersion)'))
+    effects.push(destroys(call, 'what a deleting mutation names'));
   return effects;
 }

@@ -10,7 +10,10 @@ describe('tools and APIs of forges', () => {
     ['gh api -X DELETE repos/a/b/git/refs/heads/feature/login', ['remote.ref admin=undefined instead=undefined']],
     ['gh api -X DELETE repos/a/b/branches/main/protection', ['review.protection admin=undefined instead=undefined']],
     ['glab api -X DELETE /projects/1/protected_branches/main', ['review.protection admin=undefined instead=undefined']],
-    ["gh api graphql -f query='mutation { deleteRef(input: {refId: \"x\"}) { clientMutationId } }'", ['remote.ref admin=undefined instead=undefined']],
+    [
+      'gh api graphql -f query=\'mutation { deleteRef(input: {refId: "x"}) { clientMutationId } }\'',
+      ['remote.ref admin=undefined instead=undefined'],
+    ],
     ['gh repo delete a/b --yes', ['infra.destroy admin=undefined instead=undefined']],
     ['glab repo delete a/b', ['infra.destroy admin=undefined instead=undefined']],
     ['gh --repo a/b release delete v1', ['infra.destroy admin=undefined instead=undefined']],
@@ -18,7 +21,16 @@ describe('tools and APIs of forges', () => {
     expect(effectsIn(line).map((effect) => told(effect, 'admin', 'instead'))).toEqual(expected);
   });
 
-  it.each(['gh pr view 1', 'gh pr list', "gh pr create --title x --body 'gh pr merge --admin'", 'gh api repos/a/b/pulls', 'gh release list', "gh issue comment 1 --body 'git push --force'", 'glab mr view 3', 'gh api graphql -f query="{ viewer { login } }"'])('%s has no effect', (line) => {
+  it.each([
+    'gh pr view 1',
+    'gh pr list',
+    "gh pr create --title x --body 'gh pr merge --admin'",
+    'gh api repos/a/b/pulls',
+    'gh release list',
+    "gh issue comment 1 --body 'git push --force'",
+    'glab mr view 3',
+    'gh api graphql -f query="{ viewer { login } }"',
+  ])('%s has no effect', (line) => {
     expect(effectsIn(line).filter((effect) => /^(review|remote|infra|git)\./.test(effect.kind))).toEqual([]);
   });
 });

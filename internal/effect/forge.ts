@@ -1,4 +1,5 @@
 /** The command line tools of forges: gh, glab, tea, hub. What only looks, comments or opens something has no effect here. */
+
 import { quote } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
@@ -6,18 +7,23 @@ import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
 import { forgeApiEffects } from './forge-api.ts';
 import { lineOf, withoutOption } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 const GH: Grammar = {
-  flags: ['admin', 'auto', 'disable-auto', 'squash', 's', 'merge', 'm', 'rebase', 'r', 'delete-branch', 'd', 'yes', 'y', 'cleanup-tag', 'approve', 'a', 'force', 'web', 'w', 'help', 'fill', 'draft', 'confirm', 'archived', 'accept-visibility-change-consequences', 'comment', 'request-changes', 'squash-before-merge', 'remove-source-branch', 'when-pipeline-succeeds', 'auto-merge'],
-  values: ['R', 'repo', 'body', 'b', 'body-file', 'F', 'title', 't', 'subject', 'match-head-commit', 'author-email', 'A', 'visibility', 'branch', 'source', 'B', 'base', 'H', 'head', 'limit', 'L', 'json', 'q', 'jq', 'template', 'T', 'env', 'e', 'org', 'o', 'user', 'u', 'app', 'default-branch', 'description', 'homepage', 'notes', 'n', 'notes-file', 'target', 'sha', 'message', 'squash-message', 'group', 'g', 'page', 'P', 'per-page', 'login', 'l'],
+  flags: optionNames(
+    'admin auto disable-auto squash s merge m rebase r delete-branch d yes y cleanup-tag approve a force web w help fill draft confirm archived accept-visibility-change-consequences comment request-changes squash-before-merge remove-source-branch when-pipeline-succeeds auto-merge',
+  ),
+  values: optionNames(
+    'R repo body b body-file F title t subject match-head-commit author-email A visibility branch source B base H head limit L json q jq template T env e org o user u app default-branch description homepage notes n notes-file target sha message squash-message group g page P per-page login l',
+  ),
   aliases: { R: 'repo', d: 'delete-branch', y: 'yes', a: 'approve', w: 'web' },
   abbreviate: false,
 };
 
 const API: Grammar = {
-  flags: ['include', 'i', 'paginate', 'slurp', 'silent', 'verbose', 'help'],
-  values: ['X', 'method', 'F', 'field', 'f', 'raw-field', 'form', 'H', 'header', 'input', 'q', 'jq', 't', 'template', 'hostname', 'p', 'preview', 'cache', 'output'],
+  flags: optionNames('include i paginate slurp silent verbose help'),
+  values: optionNames('X method F field f raw-field form H header input q jq t template hostname p preview cache output'),
   aliases: { X: 'method', F: 'field', f: 'raw-field' },
   abbreviate: false,
 };
@@ -54,35 +60,105 @@ function called(call: Call): Effect[] {
   const repo = { dir: call.command.cwd };
   const repository = options.text('repo');
   const subject = textOf(options.operands[0]) ?? options.operands[0]?.raw;
-  const destroys = (what: string, preview?: string): Effect[] => [{ ...base, kind: 'infra.destroy', tool: call.tool, what, ...(preview ? { preview } : {}), command: call.line }];
-  const named = (what: string) => (subject === undefined ? `the ${what}${repository === undefined ? '' : ` ${repository}`}` : `${what} ${subject}${repository === undefined ? '' : ` of ${repository}`}`);
+  const destroys = (what: string, preview?: string): Effect[] => [
+    { ...base, kind: 'infra.destroy', tool: call.tool, what, ...(preview ? { preview } : {}), command: call.line },
+  ];
+  const named = (what: string) =>
+    subject === undefined
+      ? `the ${what}${repository === undefined ? '' : ` ${repository}`}`
+      : `${what} ${subject}${repository === undefined ? '' : ` of ${repository}`}`;
   const listing = (area: string) => `${call.tool} ${area} list${repository === undefined ? '' : ` --repo ${quote(repository)}`}`;
-  const area = ({ mr: 'pr', repos: 'repo', releases: 'release', pulls: 'pr', pull: 'pr', variables: 'variable' } as Record<string, string>)[call.area] ?? call.area;
+  const area =
+    ({ mr: 'pr', repos: 'repo', releases: 'release', pulls: 'pr', pull: 'pr', variables: 'variable' } as Record<string, string>)[
+      call.area
+    ] ?? call.area;
   switch (`${area} ${call.verb}`) {
     case 'pr merge': {
       if (options.has('disable-auto')) return [];
       const admin = options.has('admin');
-      const instead = admin ? lineOf(call.command, call.context, withoutOption(call.command.args, parseOptions(call.command.args, GH), ['admin'])) : undefined;
-      return [{ ...base, repo, kind: 'review.merge', admin, ...(subject ? { number: subject } : {}), command: call.line, ...(instead ? { instead } : {}) }];
+      const instead = admin
+        ? lineOf(call.command, call.context, withoutOption(call.command.args, parseOptions(call.command.args, GH), ['admin']))
+        : undefined;
+      return [
+        {
+          ...base,
+          repo,
+          kind: 'review.merge',
+          admin,
+          ...(subject ? { number: subject } : {}),
+          command: call.line,
+          ...(instead ? { instead } : {}),
+        },
+      ];
     }
     case 'pr review':
-      return options.has('approve') ? [{ ...base, repo, kind: 'review.protection', how: `approves ${named('pull request')}`, command: call.line }] : [];
+      return options.has('approve')
+        ? [{ ...base, repo, kind: 'review.protection', how: `approves ${named('pull request')}`, command: call.line }]
+        : [];
     case 'pr approve':
       return [{ ...base, repo, kind: 'review.protection', how: `approves ${named('merge request')}`, command: call.line }];
     case 'repo delete':
       return destroys(named('repository'), `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`);
     case 'repo archive':
-      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `the archiving of ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }];
+      return [
+        {
+          ...base,
+          kind: 'infra.change',
+          tool: call.tool,
+          what: `the archiving of ${named('repository')}`,
+          preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`,
+          command: call.line,
+        },
+      ];
     case 'repo edit':
       // What has been public once cannot be made private again for those who have read it.
-      if (options.text('visibility') === 'public') return destroys(`the privacy of ${named('repository')}`, `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`);
+      if (options.text('visibility') === 'public')
+        return destroys(
+          `the privacy of ${named('repository')}`,
+          `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`,
+        );
       return ['visibility', 'default-branch', 'archived'].some((name) => options.has(name))
-        ? [{ ...base, kind: 'infra.change', tool: call.tool, what: `a change of the settings of ${named('repository')}`, preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`, command: call.line }]
+        ? [
+            {
+              ...base,
+              kind: 'infra.change',
+              tool: call.tool,
+              what: `a change of the settings of ${named('repository')}`,
+              preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`,
+              command: call.line,
+            },
+          ]
         : [];
     case 'repo sync':
-      return options.has('force') ? [{ ...base, repo, kind: 'remote.ref', op: 'update', ref: `refs/heads/${options.text('branch') ?? 'HEAD'}`, force: true, repository: subject ?? '', command: call.line }] : [];
+      return options.has('force')
+        ? [
+            {
+              ...base,
+              repo,
+              kind: 'remote.ref',
+              op: 'update',
+              ref: `refs/heads/${options.text('branch') ?? 'HEAD'}`,
+              force: true,
+              repository: subject ?? '',
+              command: call.line,
+            },
+          ]
+        : [];
     case 'release create':
-      return options.has('draft') ? [] : [{ ...base, kind: 'package.publish', registry: call.tool === 'gh' ? 'github' : call.tool, op: 'release', dryRun: false, preview: listing('release'), ...(subject ? { what: subject } : {}), command: call.line }];
+      return options.has('draft')
+        ? []
+        : [
+            {
+              ...base,
+              kind: 'package.publish',
+              registry: call.tool === 'gh' ? 'github' : call.tool,
+              op: 'release',
+              dryRun: false,
+              preview: listing('release'),
+              ...(subject ? { what: subject } : {}),
+              command: call.line,
+            },
+          ];
     case 'release delete':
     case 'secret delete':
     case 'secret remove':
@@ -99,7 +175,16 @@ function called(call: Call): Effect[] {
     case 'gpg-key delete':
       return destroys(named(area), listing(area));
     case 'workflow disable':
-      return [{ ...base, kind: 'infra.change', tool: call.tool, what: `the disabling of ${named('workflow')}`, preview: listing('workflow'), command: call.line }];
+      return [
+        {
+          ...base,
+          kind: 'infra.change',
+          tool: call.tool,
+          what: `the disabling of ${named('workflow')}`,
+          preview: listing('workflow'),
+          command: call.line,
+        },
+      ];
     default:
       return [];
   }
@@ -110,7 +195,9 @@ function api(command: Command, context: EffectContext, words: readonly Word[], l
   const options = parseOptions(words, API);
   const path = options.operands[0];
   if (options.has('help') || path === undefined) return [];
-  const fields = [...(options.options.get('field') ?? []), ...(options.options.get('raw-field') ?? [])].map((word) => (word ? (textOf(word) ?? word.raw) : ''));
+  const fields = [...(options.options.get('field') ?? []), ...(options.options.get('raw-field') ?? [])].map((word) =>
+    word ? (textOf(word) ?? word.raw) : '',
+  );
   const input = options.text('input');
   const method = options.text('method') ?? (fields.length > 0 || input !== undefined ? 'POST' : 'GET');
   const text = textOf(path) ?? path.raw;
@@ -119,7 +206,10 @@ function api(command: Command, context: EffectContext, words: readonly Word[], l
 
 function bodyOf(input: string | undefined, command: Command, context: EffectContext): string {
   if (input === undefined) return '';
-  if (input !== '-') return command.cwd === undefined && !input.startsWith('/') ? '' : (context.look.read(input.startsWith('/') ? input : `${command.cwd}/${input}`, 100_000) ?? '');
+  if (input !== '-')
+    return command.cwd === undefined && !input.startsWith('/')
+      ? ''
+      : (context.look.read(input.startsWith('/') ? input : `${command.cwd}/${input}`, 100_000) ?? '');
   const { stdin } = command;
   const text = stdin.from === 'text' ? stdin.text : stdin.from === 'pipe' ? stdin.text : undefined;
   return text ? (textOf(text) ?? '') : '';

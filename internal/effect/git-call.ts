@@ -2,14 +2,16 @@
  * One call of git, taken apart: global options, the repository it means, the configuration the line gives it, the
  * subcommand and its words. Everything the files `git-*.ts` read starts from this.
  */
+
 import { isAbsolute, normalize, relative, resolve } from 'node:path/posix';
 import { quoteLine } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
 import { prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Base } from './effect.ts';
 import { baseOf, type EffectContext } from './family.ts';
-import { type Grammar, type Parsed, parseOptions } from './options.ts';
+import { optionNames } from './git-grammars.ts';
 import { environmentSettings, normalKey, type Setting } from './git-settings.ts';
+import { type Grammar, type Parsed, parseOptions } from './options.ts';
 import type { GitPlace } from './types-git.ts';
 
 /** A call of git with the parts that its subcommand's reader needs. */
@@ -35,8 +37,10 @@ export interface GitCall {
 }
 
 const GLOBAL: Grammar = {
-  flags: ['p', 'paginate', 'P', 'no-pager', 'no-replace-objects', 'no-lazy-fetch', 'no-optional-locks', 'no-advice', 'bare', 'literal-pathspecs', 'glob-pathspecs', 'noglob-pathspecs', 'icase-pathspecs', 'html-path', 'man-path', 'info-path', 'version', 'v'],
-  values: ['C', 'c', 'git-dir', 'work-tree', 'namespace', 'super-prefix', 'config-env', 'attr-source', 'list-cmds'],
+  flags: optionNames(
+    'p paginate P no-pager no-replace-objects no-lazy-fetch no-optional-locks no-advice bare literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs html-path man-path info-path version v',
+  ),
+  values: optionNames('C c git-dir work-tree namespace super-prefix config-env attr-source list-cmds'),
   optional: ['exec-path'],
   stopAtOperand: true,
   abbreviate: false,
@@ -69,7 +73,8 @@ function placeOf(parsed: Parsed, command: Command, context: EffectContext): GitP
     const text = textOf(word);
     dir = text === undefined ? undefined : join(dir, text);
   }
-  const variable = (name: string): string | undefined => (command.env.has(name) ? textOf(command.env.get(name)) : context.look.env(name)) || undefined;
+  const variable = (name: string): string | undefined =>
+    (command.env.has(name) ? textOf(command.env.get(name)) : context.look.env(name)) || undefined;
   const gitDir = parsed.text('git-dir') ?? variable('GIT_DIR');
   const workTree = parsed.text('work-tree') ?? variable('GIT_WORK_TREE');
   return {
@@ -79,7 +84,8 @@ function placeOf(parsed: Parsed, command: Command, context: EffectContext): GitP
   };
 }
 
-const join = (dir: string | undefined, path: string): string | undefined => (isAbsolute(path) ? normalize(path) : dir === undefined ? undefined : resolve(dir, path));
+const join = (dir: string | undefined, path: string): string | undefined =>
+  isAbsolute(path) ? normalize(path) : dir === undefined ? undefined : resolve(dir, path);
 
 function optionSettings(parsed: Parsed, command: Command, context: EffectContext): Setting[] {
   const settings: Setting[] = [];
@@ -122,7 +128,12 @@ export interface Change {
  * The command as one line that can be run where the caller's line starts: its own environment in front, and `-C` where a
  * `cd` of the line came before it. Undefined when some word is not certain.
  */
-export function lineOf(command: Command, context: EffectContext, args: readonly (string | undefined)[], without: (name: string) => boolean = () => false): string | undefined {
+export function lineOf(
+  command: Command,
+  context: EffectContext,
+  args: readonly (string | undefined)[],
+  without: (name: string) => boolean = () => false,
+): string | undefined {
   if (args.some((arg) => arg === undefined)) return undefined;
   const env: string[] = [];
   for (const [name, word] of command.env) {
@@ -148,7 +159,11 @@ function placeArguments(command: Command, context: EffectContext): string[] {
 }
 
 /** The call's line with other words after the subcommand. */
-export function rewritten(call: GitCall, words: readonly (string | undefined)[], more: { globals?: readonly Word[]; sub?: string; without?: (name: string) => boolean } = {}): string | undefined {
+export function rewritten(
+  call: GitCall,
+  words: readonly (string | undefined)[],
+  more: { globals?: readonly Word[]; sub?: string; without?: (name: string) => boolean } = {},
+): string | undefined {
   const globals = (more.globals ?? call.globals).map(textOf);
   return lineOf(call.command, call.context, [...globals, more.sub ?? call.sub, ...words], more.without);
 }
@@ -169,9 +184,16 @@ const negatable = new WeakMap<Grammar, Grammar>();
 export function gitOptions(words: readonly Word[], grammar: Grammar): GitOptions {
   let full = negatable.get(grammar);
   if (!full) {
-    const named = [...(grammar.flags ?? []), ...(grammar.values ?? []), ...(grammar.optional ?? []), ...Object.values(grammar.aliases ?? {})];
+    const named = [
+      ...(grammar.flags ?? []),
+      ...(grammar.values ?? []),
+      ...(grammar.optional ?? []),
+      ...Object.values(grammar.aliases ?? {}),
+    ];
     const known = new Set(named);
-    const negations = [...known].filter((name) => name.length > 1 && !name.startsWith('no-') && !known.has(`no-${name}`)).map((name) => `no-${name}`);
+    const negations = [...known]
+      .filter((name) => name.length > 1 && !name.startsWith('no-') && !known.has(`no-${name}`))
+      .map((name) => `no-${name}`);
     full = { ...grammar, flags: [...(grammar.flags ?? []), ...negations] };
     negatable.set(grammar, full);
   }

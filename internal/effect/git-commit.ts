@@ -2,13 +2,15 @@
 import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { type GitCall, gitOptions, rewritten, withoutOption } from './git-call.ts';
+import { COMMIT, MERGE, optionNames, PULL, REBASE } from './git-grammars.ts';
 import { pathspecs } from './git-paths.ts';
 import { inner, revision } from './git-tree.ts';
-import { COMMIT, MERGE, PULL, REBASE } from './git-grammars.ts';
 import type { Grammar } from './options.ts';
 
 const ADD: Grammar = {
-  flags: ['n', 'dry-run', 'v', 'verbose', 'i', 'interactive', 'p', 'patch', 'e', 'edit', 'f', 'force', 'u', 'update', 'renormalize', 'N', 'intent-to-add', 'A', 'all', 'ignore-removal', 'refresh', 'ignore-errors', 'ignore-missing', 'sparse', 'pathspec-file-nul'],
+  flags: optionNames(
+    'n dry-run v verbose i interactive p patch e edit f force u update renormalize N intent-to-add A all ignore-removal refresh ignore-errors ignore-missing sparse pathspec-file-nul',
+  ),
   values: ['chmod', 'pathspec-from-file'],
   aliases: { n: 'dry-run', v: 'verbose', i: 'interactive', p: 'patch', e: 'edit', f: 'force', u: 'update', N: 'intent-to-add', A: 'all' },
 };
@@ -44,7 +46,17 @@ export function commit(call: GitCall): Effect[] {
   const paths = pathspecs(options.operands, call) ?? [];
   if (all) {
     const rest = rewritten(call, withoutOption(call.words, options, ['all']));
-    effects.push({ ...call.base, kind: 'git.stage', paths: [], all: true, force: false, update: true, how: 'commit -a', command: call.line, ...(rest === undefined ? {} : { rest }) });
+    effects.push({
+      ...call.base,
+      kind: 'git.stage',
+      paths: [],
+      all: true,
+      force: false,
+      update: true,
+      how: 'commit -a',
+      command: call.line,
+      ...(rest === undefined ? {} : { rest }),
+    });
   }
   const amend = options.on('amend');
   if (amend) effects.push({ ...call.base, kind: 'git.history-rewrite', how: 'amend', scope: 'tip', base: 'HEAD~1', command: call.line });
@@ -56,9 +68,24 @@ export function commit(call: GitCall): Effect[] {
 
 /** `git update-index --add PATH`. */
 export function updateIndex(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['add', 'remove', 'force-remove', 'refresh', 'q', 'again', 'g', 'assume-unchanged', 'skip-worktree', 'replace', 'stdin', 'z', 'really-refresh'], values: ['chmod', 'index-version'], aliases: {} });
+  const options = gitOptions(call.words, {
+    flags: optionNames('add remove force-remove refresh q again g assume-unchanged skip-worktree replace stdin z really-refresh'),
+    values: ['chmod', 'index-version'],
+    aliases: {},
+  });
   if (options.help || !options.on('add') || options.has('cacheinfo') || options.operands.length === 0) return [];
-  return [{ ...call.base, kind: 'git.stage', paths: pathspecs(options.operands, call) ?? [], all: false, force: true, update: false, how: 'other', command: call.line }];
+  return [
+    {
+      ...call.base,
+      kind: 'git.stage',
+      paths: pathspecs(options.operands, call) ?? [],
+      all: false,
+      force: true,
+      update: false,
+      how: 'other',
+      command: call.line,
+    },
+  ];
 }
 
 /** `git merge`. */
@@ -74,7 +101,13 @@ export function pull(call: GitCall): Effect[] {
   if (options.help || options.on('dry-run')) return [];
   const [remote, ...refs] = options.operands;
   return [
-    { ...call.base, kind: 'git.fetch', remoteName: textOf(remote), refs: refs.map((word) => textOf(word) ?? word.raw), prune: options.on('prune') },
+    {
+      ...call.base,
+      kind: 'git.fetch',
+      remoteName: textOf(remote),
+      refs: refs.map((word) => textOf(word) ?? word.raw),
+      prune: options.on('prune'),
+    },
     { ...call.base, kind: 'git.merge', how: 'pull', command: call.line },
   ];
 }
@@ -93,12 +126,24 @@ export function rebase(call: GitCall): Effect[] {
   const root = options.on('root');
   const base = root ? undefined : (options.text('onto') ?? (options.operands[0] ? revision(options.operands[0], '') : '@{upstream}'));
   const upstream = root ? undefined : options.operands[0] ? revision(options.operands[0], '') : base;
-  return [...effects, { ...call.base, kind: 'git.history-rewrite', how: 'rebase', scope: root ? 'all' : 'range', ...(upstream ? { base: upstream } : {}), command: call.line }];
+  return [
+    ...effects,
+    {
+      ...call.base,
+      kind: 'git.history-rewrite',
+      how: 'rebase',
+      scope: root ? 'all' : 'range',
+      ...(upstream ? { base: upstream } : {}),
+      command: call.line,
+    },
+  ];
 }
 
 const PICK: Grammar = {
-  flags: ['e', 'edit', 'n', 'no-commit', 'x', 'r', 's', 'signoff', 'ff', 'allow-empty', 'keep-redundant-commits', 'continue', 'skip', 'abort', 'quit', 'no-verify', 'q', 'quiet', 'i', 'interactive', '3', '3way', 'keep-cr', 'k', 'keep', 'u', 'utf8', 'm', 'message-id', 'c', 'scissors', 'resolved', 'retry', 'ignore-date', 'committer-date-is-author-date'],
-  values: ['mainline', 'X', 'strategy', 'strategy-option', 'cleanup', 'p', 'C', 'directory', 'exclude', 'include', 'patch-format', 'empty'],
+  flags: optionNames(
+    'e edit n no-commit x r s signoff ff allow-empty keep-redundant-commits continue skip abort quit no-verify q quiet i interactive 3 3way keep-cr k keep u utf8 m message-id c scissors resolved retry ignore-date committer-date-is-author-date',
+  ),
+  values: optionNames('mainline X strategy strategy-option cleanup p C directory exclude include patch-format empty'),
   optional: ['S', 'gpg-sign', 'rerere-autoupdate', 'whitespace', 'show-current-patch'],
 };
 

@@ -9,7 +9,14 @@ export const HERE = '/r';
 
 /** A world with one repository at `/r`: `src/app.ts` is in it, the branches are main and feat/x. */
 export function lookAt(config: Readonly<Record<string, string>> = {}): Look {
-  const files: Readonly<Record<string, 'dir' | 'file'>> = { '/r': 'dir', '/r/.git': 'dir', '/r/src': 'dir', '/r/src/app.ts': 'file', '/r/.git/refs/heads/main': 'file', '/r/.git/refs/heads/feat/x': 'file' };
+  const files: Readonly<Record<string, 'dir' | 'file'>> = {
+    '/r': 'dir',
+    '/r/.git': 'dir',
+    '/r/src': 'dir',
+    '/r/src/app.ts': 'file',
+    '/r/.git/refs/heads/main': 'file',
+    '/r/.git/refs/heads/feat/x': 'file',
+  };
   return {
     env: () => undefined,
     home: '/home/dev',
@@ -38,7 +45,7 @@ function shown(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(shown).join(' ')}]`;
   if (value && typeof value === 'object') {
     if ('prefix' in value) {
-      const target = value as { path?: string; raw: string };
+      const target = value as unknown as { path?: string; raw: string };
       return target.path ?? `?${target.raw}`;
     }
     return Object.entries(value)

@@ -53,8 +53,20 @@ export function hookBypass(call: GitCall): Effect[] {
   if (setting) hows.push(`core.hooksPath=${setting.value ?? ''}`);
   if (hows.length === 0) return [];
   const words = withoutOption(call.words, options, ['no-verify']);
-  const instead = rewritten(call, words, { globals: withoutHooksPath(call.globals), without: (name) => switchesOff(name, call.command.env.get(name)) || (setting?.from === 'environment' && isConfigVariable(name)) });
-  return [{ ...call.base, kind: 'git.hook-bypass', how: hows.join(' '), what: hooked.what, command: call.line, ...(instead === undefined ? {} : { instead }) }];
+  const instead = rewritten(call, words, {
+    globals: withoutHooksPath(call.globals),
+    without: (name) => switchesOff(name, call.command.env.get(name)) || (setting?.from === 'environment' && isConfigVariable(name)),
+  });
+  return [
+    {
+      ...call.base,
+      kind: 'git.hook-bypass',
+      how: hows.join(' '),
+      what: hooked.what,
+      command: call.line,
+      ...(instead === undefined ? {} : { instead }),
+    },
+  ];
 }
 
 /** How `--no-verify` is written, when it is in force. */

@@ -1,10 +1,10 @@
 /** Pathspecs: the words by which git names files. They are not quite paths: magic in front, globs even when quoted. */
 import { join } from 'node:path/posix';
+import type { Look } from '../shell/command.ts';
 import { prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Target } from './effect.ts';
 import { pathTarget, targetOf } from './family.ts';
 import type { GitCall } from './git-call.ts';
-import type { Look } from '../shell/command.ts';
 
 /**
  * Pathspecs as targets; undefined: the whole tree (`:/`, or only exclusions). Excluded pathspecs are left out, which names
@@ -51,7 +51,8 @@ function magicOf(text: string): { magic: Set<string>; rest: string } {
   return { magic, rest: text.slice(at) };
 }
 
-const withGlob = (target: Target, text: string | undefined): Target => (text !== undefined && /[*?[]/.test(text) ? { ...target, glob: true } : target);
+const withGlob = (target: Target, text: string | undefined): Target =>
+  text !== undefined && /[*?[]/.test(text) ? { ...target, glob: true } : target;
 
 /** The directory that holds `.git`, from a directory upwards. */
 export function topOf(dir: string | undefined, look: Look): string | undefined {

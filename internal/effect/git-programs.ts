@@ -15,9 +15,12 @@ interface Program {
   plain: boolean;
 }
 
-const PLAIN = /^(core\.(pager|editor)|pager\..+|sequence\.editor|gpg\..*program|gpg\.program|(diff|merge)\.tool|difftool\..+\.cmd|mergetool\..+\.cmd|web\.browser|browser\..+|man\..+\.cmd|interactive\.difffilter|commit\.template)$/;
-const NETWORK = /^(core\.(sshcommand|gitproxy|askpass)|credential\.(.+\.)?helper|remote\..+\.(uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook)$/;
-const LOCAL = /^(core\.(fsmonitor|alternaterefscommand)|filter\..+\.(clean|smudge|process)|diff\.external|diff\..+\.(command|textconv)|merge\..+\.driver|include\.path|includeif\..+\.path|trailer\..+\.(cmd|command)|submodule\..+\.update)$/;
+const PLAIN =
+  /^(core\.(pager|editor)|pager\..+|sequence\.editor|gpg\..*program|gpg\.program|(diff|merge)\.tool|difftool\..+\.cmd|mergetool\..+\.cmd|web\.browser|browser\..+|man\..+\.cmd|interactive\.difffilter|commit\.template)$/;
+const NETWORK =
+  /^(core\.(sshcommand|gitproxy|askpass)|credential\.(.+\.)?helper|remote\..+\.(uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook)$/;
+const LOCAL =
+  /^(core\.(fsmonitor|alternaterefscommand)|filter\..+\.(clean|smudge|process)|diff\.external|diff\..+\.(command|textconv)|merge\..+\.driver|include\.path|includeif\..+\.path|trailer\..+\.(cmd|command)|submodule\..+\.update)$/;
 
 const BOOLEANS = new Set(['true', 'false', 'yes', 'no', 'on', 'off', '1', '0', '']);
 
@@ -51,7 +54,20 @@ const VARIABLES: Readonly<Record<string, string>> = {
 };
 
 /** Subcommands that talk to a remote. */
-const REMOTE_VERBS = new Set(['fetch', 'pull', 'push', 'clone', 'ls-remote', 'submodule', 'fetch-pack', 'send-pack', 'lfs', 'svn', 'subtree', 'request-pull']);
+const REMOTE_VERBS = new Set([
+  'fetch',
+  'pull',
+  'push',
+  'clone',
+  'ls-remote',
+  'submodule',
+  'fetch-pack',
+  'send-pack',
+  'lfs',
+  'svn',
+  'subtree',
+  'request-pull',
+]);
 
 function talks(call: GitCall): boolean {
   if (REMOTE_VERBS.has(call.sub)) return true;
@@ -84,26 +100,45 @@ function given(call: GitCall, key: string, value: string | undefined, variable?:
   if (key.startsWith('diff.external') && !DIFFS.has(call.sub)) return [];
   const effects: Effect[] = program.text === undefined ? [] : inner(call, program.text);
   if (program.plain || (key === 'core.sshcommand' && value !== undefined && isPlainSsh(value)) || value === 'cat') return effects;
-  return [{ ...call.base, kind: 'git.inline-program', key: variable ?? shownKey(key), value: value ?? '', command: call.line, ...spelled(call, key, variable) }, ...effects];
+  return [
+    {
+      ...call.base,
+      kind: 'git.inline-program',
+      key: variable ?? shownKey(key),
+      value: value ?? '',
+      command: call.line,
+      ...spelled(call, key, variable),
+    },
+    ...effects,
+  ];
 }
 
-const shownKey = (key: string): string => key.replace('sshcommand', 'sshCommand').replace('gitproxy', 'gitProxy').replace('askpass', 'askPass');
+const shownKey = (key: string): string =>
+  key.replace('sshcommand', 'sshCommand').replace('gitproxy', 'gitProxy').replace('askpass', 'askPass');
 
 /** ssh with options that start nothing else: a key, a port, host checks. */
 function isPlainSsh(value: string): boolean {
   const words = value.trim().split(/\s+/);
-  return /^(\/usr\/bin\/)?ssh(\.exe)?$/.test(words[0] ?? '') && !/proxycommand|localcommand|knownhostscommand|[;&|`$()<>]/i.test(value) && words.length > 1;
+  return (
+    /^(\/usr\/bin\/)?ssh(\.exe)?$/.test(words[0] ?? '') &&
+    !/proxycommand|localcommand|knownhostscommand|[;&|`$()<>]/i.test(value) &&
+    words.length > 1
+  );
 }
 
 /** The same call without the program. */
 function spelled(call: GitCall, key: string, variable: string | undefined): { instead?: string } {
-  const drop = (text: string | undefined): boolean => text !== undefined && text.toLowerCase().startsWith(`${key.toLowerCase()}=`);
+  const drop = (text: string | undefined): boolean => text?.toLowerCase().startsWith(`${key.toLowerCase()}=`) === true;
   const globals = [];
   for (let i = 0; i < call.globals.length; i++) {
     const text = textOf(call.globals[i]);
     const next = textOf(call.globals[i + 1]);
     if ((text === '-c' || text === '--config-env') && drop(next)) i++;
-    else if (!(text?.startsWith('-c') && drop(text.slice(2))) && !(text?.startsWith('--config-env=') && drop(text.slice('--config-env='.length)))) globals.push(call.globals[i]!);
+    else if (
+      !(text?.startsWith('-c') && drop(text.slice(2))) &&
+      !(text?.startsWith('--config-env=') && drop(text.slice('--config-env='.length)))
+    )
+      globals.push(call.globals[i]!);
   }
   const instead = rewritten(call, call.words.map(textOf), { globals, without: (name) => name === variable || isConfigVariable(name) });
   return instead === undefined ? {} : { instead };

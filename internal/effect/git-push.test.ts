@@ -3,7 +3,11 @@ import type { EffectOf } from './effect.ts';
 import { effectsIn, told } from './git-fixture.ts';
 
 const pushOf = (line: string) => effectsIn(line).find((effect): effect is EffectOf<'git.push'> => effect.kind === 'git.push')!;
-const refsOf = (line: string) => pushOf(line).refs.map((ref) => `${ref.src ?? ''}:${ref.dst ?? ''} ${ref.delete ? 'delete' : ref.force}${ref.expects ? ` ${ref.expects}` : ''}${ref.unknown ? ' unknown' : ''}`);
+const refsOf = (line: string) =>
+  pushOf(line).refs.map(
+    (ref) =>
+      `${ref.src ?? ''}:${ref.dst ?? ''} ${ref.delete ? 'delete' : ref.force}${ref.expects ? ` ${ref.expects}` : ''}${ref.unknown ? ' unknown' : ''}`,
+  );
 
 describe('refspecs', () => {
   it.each([

@@ -38,7 +38,11 @@ export function push(call: GitCall): Effect[] {
       tags: options.on('tags'),
       prune: options.on('prune') || mirror,
       dryRun: options.on('dry-run'),
-      force: refs.some((ref) => (ref.src === ':' || ref.src?.includes('*')) && ref.force === 'blind') ? 'blind' : specs.length === 0 && force === 'none' && leases.named.size > 0 ? 'lease' : force,
+      force: refs.some((ref) => (ref.src === ':' || ref.src?.includes('*')) && ref.force === 'blind')
+        ? 'blind'
+        : specs.length === 0 && force === 'none' && leases.named.size > 0
+          ? 'lease'
+          : force,
       setUpstream: options.on('set-upstream'),
       ifIncludes: options.on('force-if-includes'),
       ...repaired(call, options),
@@ -50,7 +54,9 @@ export function push(call: GitCall): Effect[] {
 /** The same push with a lease, and as a dry run. */
 function repaired(call: GitCall, options: GitOptions): { lease?: string; preview?: string } {
   const forced = options.on('force') || call.words.some((word) => /^\+|:\+/.test(textOf(word) ?? ''));
-  const plain = withoutOption(call.words, options, ['force', 'force-with-lease', 'mirror', 'no-force-with-lease']).map((word) => word?.replace(/^\+/, '').replace(':+', ':'));
+  const plain = withoutOption(call.words, options, ['force', 'force-with-lease', 'mirror', 'no-force-with-lease']).map((word) =>
+    word?.replace(/^\+/, '').replace(':+', ':'),
+  );
   const lease = forced && !options.on('mirror') ? rewritten(call, ['--force-with-lease', ...plain]) : undefined;
   const preview = rewritten(call, ['--dry-run', ...call.words.map(textOf)]);
   return { ...(lease === undefined ? {} : { lease }), ...(preview === undefined ? {} : { preview }) };
@@ -94,7 +100,13 @@ function refsOf(specs: readonly Word[], manner: Manner): PushRef[] {
       i++;
       const name = textOf(next);
       const ref = name === undefined ? undefined : `refs/tags/${name}`;
-      refs.push({ src: manner.deletes ? undefined : ref, dst: ref, force: manner.force, delete: manner.deletes, ...(ref ? {} : { unknown: true }) });
+      refs.push({
+        src: manner.deletes ? undefined : ref,
+        dst: ref,
+        force: manner.force,
+        delete: manner.deletes,
+        ...(ref ? {} : { unknown: true }),
+      });
     } else refs.push(text === undefined ? unknownRef(specs[i]!, manner) : refOf(text, manner));
   }
   return refs;
@@ -104,7 +116,13 @@ function refsOf(specs: readonly Word[], manner: Manner): PushRef[] {
 function unknownRef(word: Word, manner: Manner): PushRef {
   const start = prefixOf(word);
   const deletes = manner.deletes || start.startsWith(':');
-  return { src: deletes ? undefined : '', dst: undefined, force: start.startsWith('+') ? 'blind' : manner.force, delete: deletes, unknown: true };
+  return {
+    src: deletes ? undefined : '',
+    dst: undefined,
+    force: start.startsWith('+') ? 'blind' : manner.force,
+    delete: deletes,
+    unknown: true,
+  };
 }
 
 function refOf(spec: string, manner: Manner): PushRef {

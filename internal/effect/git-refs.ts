@@ -1,23 +1,50 @@
-/** git subcommands that move or delete refs: branch, tag, update-ref, fetch; and those that make lost commits unfindable. */
-import { quoteLine } from '../rule/quote.ts';
 import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { type GitCall, gitOptions, rewritten, settingOf } from './git-call.ts';
+import { type GitCall, gitOptions } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import { isRemoteBranch } from './git-paths.ts';
-import { inner, revision, tracking } from './git-tree.ts';
+import { revision, tracking } from './git-tree.ts';
 import type { Grammar } from './options.ts';
 
 const BRANCH: Grammar = {
-  flags: ['d', 'D', 'delete', 'm', 'M', 'move', 'c', 'C', 'copy', 'f', 'force', 'l', 'list', 'a', 'all', 'r', 'remotes', 'v', 'verbose', 'vv', 'q', 'quiet', 'i', 'ignore-case', 'show-current', 'edit-description', 'unset-upstream', 'create-reflog', 'omit-empty', 't'],
-  values: ['u', 'set-upstream-to', 'sort', 'format', 'points-at', 'contains', 'no-contains'],
-  optional: ['track', 'color', 'column', 'abbrev', 'merged', 'no-merged', 'recurse-submodules'],
-  aliases: { d: 'delete', m: 'move', c: 'copy', f: 'force', l: 'list', a: 'all', r: 'remotes', u: 'set-upstream-to', v: 'verbose', q: 'quiet' },
+  flags: optionNames(
+    'd D delete m M move c C copy f force l list a all r remotes v verbose vv q quiet i ignore-case show-current edit-description unset-upstream create-reflog omit-empty t',
+  ),
+  values: optionNames('u set-upstream-to sort format points-at contains no-contains'),
+  optional: optionNames('track color column abbrev merged no-merged recurse-submodules'),
+  aliases: {
+    d: 'delete',
+    m: 'move',
+    c: 'copy',
+    f: 'force',
+    l: 'list',
+    a: 'all',
+    r: 'remotes',
+    u: 'set-upstream-to',
+    v: 'verbose',
+    q: 'quiet',
+  },
 };
 
 /** `git branch`: delete, move, or make one. */
 export function branch(call: GitCall): Effect[] {
   const options = gitOptions(call.words, BRANCH);
-  if (options.help || ['list', 'all', 'show-current', 'edit-description', 'unset-upstream', 'set-upstream-to', 'contains', 'merged', 'no-merged', 'points-at'].some((name) => options.has(name))) return [];
+  if (
+    options.help ||
+    [
+      'list',
+      'all',
+      'show-current',
+      'edit-description',
+      'unset-upstream',
+      'set-upstream-to',
+      'contains',
+      'merged',
+      'no-merged',
+      'points-at',
+    ].some((name) => options.has(name))
+  )
+    return [];
   const force = options.on('force');
   if (options.on('delete') || options.has('D')) {
     const names = options.operands.map(textOf);
@@ -40,7 +67,16 @@ export function branch(call: GitCall): Effect[] {
   const name = textOf(first);
   if (options.has('M') || options.has('C') || ((options.on('move') || options.on('copy')) && force)) {
     const target = second ?? first;
-    return [{ ...call.base, kind: 'git.branch-move', name: textOf(target), to: second ? revision(first, 'HEAD') : 'HEAD', how: options.has('C') || options.on('copy') ? 'branch -C' : 'branch -M', command: call.line }];
+    return [
+      {
+        ...call.base,
+        kind: 'git.branch-move',
+        name: textOf(target),
+        to: second ? revision(first, 'HEAD') : 'HEAD',
+        how: options.has('C') || options.on('copy') ? 'branch -C' : 'branch -M',
+        command: call.line,
+      },
+    ];
   }
   if (options.on('move') || options.on('copy')) return [];
   const to = revision(second, 'HEAD');
@@ -51,8 +87,8 @@ export function branch(call: GitCall): Effect[] {
 }
 
 const TAG: Grammar = {
-  flags: ['a', 'annotate', 's', 'sign', 'd', 'delete', 'v', 'verify', 'f', 'force', 'l', 'list', 'i', 'ignore-case', 'create-reflog', 'omit-empty', 'e', 'edit'],
-  values: ['m', 'message', 'F', 'file', 'u', 'local-user', 'cleanup', 'sort', 'format', 'points-at', 'contains', 'no-contains', 'trailer'],
+  flags: optionNames('a annotate s sign d delete v verify f force l list i ignore-case create-reflog omit-empty e edit'),
+  values: optionNames('m message F file u local-user cleanup sort format points-at contains no-contains trailer'),
   optional: ['n', 'column', 'color', 'merged', 'no-merged'],
   aliases: { d: 'delete', f: 'force', l: 'list' },
 };
@@ -63,15 +99,22 @@ export function tag(call: GitCall): Effect[] {
   if (options.help || options.on('list')) return [];
   const name = textOf(options.operands[0]);
   if (options.on('delete')) {
-    return options.operands.map((word) => ({ ...call.base, kind: 'git.internals' as const, how: 'update-ref-delete' as const, ref: `refs/tags/${textOf(word) ?? word.raw}`, command: call.line }));
+    return options.operands.map((word) => ({
+      ...call.base,
+      kind: 'git.internals' as const,
+      how: 'update-ref-delete' as const,
+      ref: `refs/tags/${textOf(word) ?? word.raw}`,
+      command: call.line,
+    }));
   }
-  if (options.on('force') && name !== undefined) return [{ ...call.base, kind: 'git.internals', how: 'ref-edit', ref: `refs/tags/${name}`, command: call.line }];
+  if (options.on('force') && name !== undefined)
+    return [{ ...call.base, kind: 'git.internals', how: 'ref-edit', ref: `refs/tags/${name}`, command: call.line }];
   return [];
 }
 
 /** `git update-ref`, also fed from a text. */
 export function updateRef(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['d', 'no-deref', 'stdin', 'z', 'create-reflog', 'batch-updates'], values: ['m'] });
+  const options = gitOptions(call.words, { flags: optionNames('d no-deref stdin z create-reflog batch-updates'), values: ['m'] });
   if (options.help) return [];
   if (options.on('stdin')) {
     const { stdin } = call.command;
@@ -89,7 +132,9 @@ export function updateRef(call: GitCall): Effect[] {
   return value === undefined ? [] : /^0{40,64}$/.test(value) || value === '' ? deleted(call, ref) : moved(call, ref, value);
 }
 
-const deleted = (call: GitCall, ref: string): Effect[] => [{ ...call.base, kind: 'git.internals', how: 'update-ref-delete', ref, command: call.line }];
+const deleted = (call: GitCall, ref: string): Effect[] => [
+  { ...call.base, kind: 'git.internals', how: 'update-ref-delete', ref, command: call.line },
+];
 
 function moved(call: GitCall, ref: string, to: string): Effect[] {
   const short = ref === 'HEAD' ? undefined : ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : '';
@@ -99,13 +144,19 @@ function moved(call: GitCall, ref: string, to: string): Effect[] {
 
 /** `git symbolic-ref -d`. */
 export function symbolicRef(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['d', 'delete', 'q', 'quiet', 'short', 'recurse'], values: ['m'], aliases: { d: 'delete' } });
+  const options = gitOptions(call.words, {
+    flags: optionNames('d delete q quiet short recurse'),
+    values: ['m'],
+    aliases: { d: 'delete' },
+  });
   return !options.help && options.on('delete') && options.operands[0] ? deleted(call, revision(options.operands[0], '')) : [];
 }
 
 const FETCH: Grammar = {
-  flags: ['all', 'a', 'append', 'atomic', 'f', 'force', 'k', 'keep', 'multiple', 'n', 'no-tags', 't', 'tags', 'p', 'prune', 'P', 'prune-tags', 'q', 'quiet', 'v', 'verbose', 'u', 'update-head-ok', 'dry-run', 'progress', 'unshallow', 'update-shallow', 'refetch', '4', '6', 'ipv4', 'ipv6', 'porcelain', 'prefetch', 'show-forced-updates', 'write-fetch-head', 'auto-maintenance', 'stdin', 'set-upstream', 'negotiate-only'],
-  values: ['upload-pack', 'depth', 'deepen', 'shallow-since', 'shallow-exclude', 'refmap', 'j', 'jobs', 'o', 'server-option', 'negotiation-tip', 'filter'],
+  flags: optionNames(
+    'all a append atomic f force k keep multiple n no-tags t tags p prune P prune-tags q quiet v verbose u update-head-ok dry-run progress unshallow update-shallow refetch 4 6 ipv4 ipv6 porcelain prefetch show-forced-updates write-fetch-head auto-maintenance stdin set-upstream negotiate-only',
+  ),
+  values: optionNames('upload-pack depth deepen shallow-since shallow-exclude refmap j jobs o server-option negotiation-tip filter'),
   optional: ['recurse-submodules'],
   aliases: { p: 'prune', f: 'force' },
 };
@@ -122,94 +173,33 @@ export function fetch(call: GitCall): Effect[] {
     const [from, to] = text.replace(/^\+/, '').split(':');
     if (!forced || !to || to.includes('*')) continue;
     if (to.startsWith('refs/') && !to.startsWith('refs/heads/')) continue;
-    effects.push({ ...call.base, kind: 'git.branch-move', name: to.replace(/^refs\/heads\//, ''), to: `${textOf(remote) ?? 'origin'}/${from}`, how: 'fetch --force', command: call.line });
+    effects.push({
+      ...call.base,
+      kind: 'git.branch-move',
+      name: to.replace(/^refs\/heads\//, ''),
+      to: `${textOf(remote) ?? 'origin'}/${from}`,
+      how: 'fetch --force',
+      command: call.line,
+    });
   }
   return effects;
 }
 
 /** `git remote update` and `prune` fetch; the rest changes what a name means. */
 export function remote(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['v', 'verbose', 'f', 'tags', 'p', 'prune', 'push', 'add', 'delete', 'a', 'auto', 'd', 'n', 'dry-run', 'progress'], values: ['t', 'm', 'mirror'] });
+  const options = gitOptions(call.words, {
+    flags: optionNames('v verbose f tags p prune push add delete a auto d n dry-run progress'),
+    values: ['t', 'm', 'mirror'],
+  });
   const [verb, name, value] = options.operands.map((word) => textOf(word) ?? word.raw);
   if (options.help || verb === undefined) return [];
-  if (verb === 'update') return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: options.has('prune') || options.has('p') }];
-  if (verb === 'prune' && !options.has('dry-run') && !options.has('n')) return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: true }];
-  const op = ({ add: 'add', remove: 'remove', rm: 'remove', 'set-url': 'set-url', rename: 'rename', 'set-head': 'set-head' } as const)[verb];
+  if (verb === 'update')
+    return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: options.has('prune') || options.has('p') }];
+  if (verb === 'prune' && !options.has('dry-run') && !options.has('n'))
+    return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: true }];
+  const op = ({ add: 'add', remove: 'remove', rm: 'remove', 'set-url': 'set-url', rename: 'rename', 'set-head': 'set-head' } as const)[
+    verb
+  ];
   if (op === undefined || name === undefined) return [];
   return [{ ...call.base, kind: 'git.remote', op, name, ...(value === undefined ? {} : { url: value }) }];
-}
-
-/** `git reflog expire | delete`. */
-export function reflog(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['all', 'single-worktree', 'n', 'dry-run', 'rewrite', 'updateref', 'stale-fix', 'verbose'], values: ['expire', 'expire-unreachable'], aliases: { n: 'dry-run' } });
-  const verb = textOf(options.operands[0]);
-  if (options.help || options.on('dry-run')) return [];
-  if (verb === 'delete' && options.operands.length > 1) return [{ ...call.base, kind: 'git.internals', how: 'reflog-delete', ref: revision(options.operands[1], ''), command: call.line }];
-  if (verb === 'drop') return [{ ...call.base, kind: 'git.internals', how: 'reflog-expire', command: call.line }];
-  if (verb !== 'expire') return [];
-  const limits = [...options.options].filter(([name]) => name.startsWith('expire')).flatMap(([, values]) => values.map(textOf));
-  if (!limits.some((limit) => isNow(limit))) return [];
-  return [{ ...call.base, kind: 'git.internals', how: 'reflog-expire', ...(options.operands[1] ? { ref: revision(options.operands[1], '') } : {}), command: call.line }];
-}
-
-/** `git gc --prune=now`. */
-export function gc(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['aggressive', 'auto', 'q', 'quiet', 'force', 'keep-largest-pack', 'cruft', 'detach'], values: ['max-cruft-size', 'expire-to'], optional: ['prune'] });
-  if (options.help || options.negated('prune')) return [];
-  const limit = options.on('prune') ? options.text('prune') : settingOf(call, 'gc.pruneExpire');
-  if (limit === undefined || !isNow(limit)) return [];
-  return [{ ...call.base, kind: 'git.internals', how: 'gc-prune', command: call.line }];
-}
-
-/** `git prune`: without `--expire` everything that nothing refers to. */
-export function prune(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['n', 'dry-run', 'v', 'verbose', 'progress', 'exclude-promisor-objects'], values: ['expire'], aliases: { n: 'dry-run' } });
-  if (options.help || options.on('dry-run')) return [];
-  if (options.has('expire') && !isNow(options.text('expire'))) return [];
-  return [{ ...call.base, kind: 'git.internals', how: 'prune', command: call.line }];
-}
-
-/** An expiry that leaves nothing: `now`, `all`, a zero. An unknown one may be that. */
-function isNow(limit: string | undefined): boolean {
-  if (limit === undefined) return true;
-  if (limit === 'never' || limit === 'false') return false;
-  return !/\d/.test(limit) ? /^(now|all|today)$/.test(limit) : /^0+([._ -]?\w+)*$/.test(limit);
-}
-
-/** `git filter-branch`, with the programs it is given. */
-export function filterBranch(call: GitCall): Effect[] {
-  const filters = ['setup', 'subdirectory-filter', 'env-filter', 'tree-filter', 'index-filter', 'parent-filter', 'msg-filter', 'commit-filter', 'tag-name-filter', 'original', 'd', 'state-branch'];
-  const options = gitOptions(call.words, { flags: ['f', 'force', 'prune-empty'], values: filters });
-  if (options.help) return [];
-  const effects: Effect[] = [];
-  for (const name of filters.filter((each) => each.endsWith('-filter') && each !== 'subdirectory-filter')) {
-    const text = options.text(name);
-    // They run in a copy that filter-branch makes for them: only what they name by an absolute path is the caller's.
-    if (text !== undefined) effects.push(...inner(call, text, '/tmp/git-rewrite'));
-  }
-  return [...effects, { ...call.base, kind: 'git.history-rewrite', how: 'filter-branch', scope: 'all', ...(options.on('force') ? { force: true } : {}), command: call.line }];
-}
-
-/** `git filter-repo` and `bfg`. */
-export function filterRepo(call: GitCall): Effect[] {
-  const texts = call.words.map(textOf);
-  if (texts.some((text) => text === '--dry-run' || text === '--analyze' || text === '-h') || texts.at(-1) === '--help') {
-    if (!texts.includes('--replace-text') || texts.includes('--dry-run')) return [];
-  }
-  const preview = texts.includes('--force') ? rewritten(call, [...texts, '--dry-run']) : undefined;
-  return [{ ...call.base, kind: 'git.history-rewrite', how: 'filter-repo', scope: 'all', ...(texts.includes('--force') || texts.includes('-f') ? { force: true } : {}), ...(preview ? { preview } : {}), command: call.line }];
-}
-
-/** `git replace`. */
-export function replace(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['d', 'delete', 'e', 'edit', 'g', 'graft', 'l', 'list', 'f', 'force', 'raw', 'convert-graft-file'], values: ['format'], aliases: { d: 'delete', l: 'list' } });
-  if (options.help || options.on('list') || options.on('delete') || options.operands.length === 0) return [];
-  return [{ ...call.base, kind: 'git.history-rewrite', how: 'replace', scope: 'tip', command: call.line }];
-}
-
-/** `git bisect run CMD`. */
-export function bisect(call: GitCall): Effect[] {
-  if (textOf(call.words[0]) !== 'run') return [];
-  const texts = call.words.slice(1).map(textOf);
-  return texts.some((text) => text === undefined) ? [] : inner(call, quoteLine(texts as string[]));
 }

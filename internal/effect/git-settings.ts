@@ -34,7 +34,11 @@ export function environmentSettings(command: Command, look: Look): Setting[] {
   const parameters = variable('GIT_CONFIG_PARAMETERS').text;
   for (const item of parameters === undefined ? [] : quotedItems(parameters)) {
     const equals = item.indexOf('=');
-    settings.push({ key: normalKey(equals < 0 ? item : item.slice(0, equals)), value: equals < 0 ? 'true' : item.slice(equals + 1), from: 'environment' });
+    settings.push({
+      key: normalKey(equals < 0 ? item : item.slice(0, equals)),
+      value: equals < 0 ? 'true' : item.slice(equals + 1),
+      from: 'environment',
+    });
   }
   return settings;
 }

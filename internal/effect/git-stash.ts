@@ -2,12 +2,13 @@
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect, EffectOf } from './effect.ts';
 import { type GitCall, gitOptions } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import type { Grammar } from './options.ts';
 
 type Stash = EffectOf<'git.stash'>;
 
 const PUSH: Grammar = {
-  flags: ['p', 'patch', 'S', 'staged', 'k', 'keep-index', 'u', 'include-untracked', 'a', 'all', 'q', 'quiet', 'pathspec-file-nul'],
+  flags: optionNames('p patch S staged k keep-index u include-untracked a all q quiet pathspec-file-nul'),
   values: ['m', 'message', 'pathspec-from-file'],
   aliases: { p: 'patch', S: 'staged', k: 'keep-index', u: 'include-untracked', a: 'all', m: 'message', q: 'quiet' },
 };
@@ -64,7 +65,17 @@ function verb(call: GitCall, op: Stash['op'], words: readonly Word[]): Effect[] 
   return [{ ...plain(call, op), entry: named === undefined ? 0 : entryOf(named), named: named !== undefined }];
 }
 
-const plain = (call: GitCall, op: Stash['op']): Stash => ({ ...call.base, kind: 'git.stash', op, entry: undefined, untracked: false, ignored: false, paths: [], named: false, command: call.line });
+const plain = (call: GitCall, op: Stash['op']): Stash => ({
+  ...call.base,
+  kind: 'git.stash',
+  op,
+  entry: undefined,
+  untracked: false,
+  ignored: false,
+  paths: [],
+  named: false,
+  command: call.line,
+});
 
 /** `stash@{2}` or `2`; undefined when it is not known or a commit's name. */
 function entryOf(word: Word): number | undefined {

@@ -4,10 +4,15 @@ import { textOf } from '../shell/word.ts';
 import type { Effect, Target } from './effect.ts';
 import { pathTarget, targetOf } from './family.ts';
 import { type GitCall, gitOptions } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import { discard, inner } from './git-tree.ts';
 import type { Grammar } from './options.ts';
 
-const SUBMODULE: Grammar = { flags: ['q', 'quiet', 'f', 'force', 'all', 'init', 'recursive', 'remote', 'checkout', 'merge', 'rebase', 'n', 'N', 'no-fetch', 'cached', 'files'], values: ['depth', 'reference', 'jobs', 'j', 'filter', 'b', 'branch', 'name'], aliases: { f: 'force' } };
+const SUBMODULE: Grammar = {
+  flags: optionNames('q quiet f force all init recursive remote checkout merge rebase n N no-fetch cached files'),
+  values: optionNames('depth reference jobs j filter b branch name'),
+  aliases: { f: 'force' },
+};
 
 /** `git submodule deinit -f` and `update --force` throw the submodule's own changes away. */
 export function submodule(call: GitCall): Effect[] {
@@ -24,9 +29,14 @@ export function submodule(call: GitCall): Effect[] {
   if (verb !== 'deinit' && verb !== 'update') return [];
   const options = gitOptions(rest, SUBMODULE);
   if (options.help || !options.on('force')) return [];
-  const paths: readonly Target[] = options.operands.length > 0 ? options.operands.map((word) => targetOf(word, dir)) : modules(call).map((path) => pathTarget(path, dir));
-  if (verb === 'deinit') return paths.map((path) => ({ ...call.base, kind: 'git.worktree-remove' as const, path, force: 1, command: call.line }));
-  return paths.map((path) => ({ ...discard(call, { how: 'submodule update --force', paths: undefined, loses: 'both', from: 'HEAD' }), repo: { dir: path.path } }));
+  const paths: readonly Target[] =
+    options.operands.length > 0 ? options.operands.map((word) => targetOf(word, dir)) : modules(call).map((path) => pathTarget(path, dir));
+  if (verb === 'deinit')
+    return paths.map((path) => ({ ...call.base, kind: 'git.worktree-remove' as const, path, force: 1, command: call.line }));
+  return paths.map((path) => ({
+    ...discard(call, { how: 'submodule update --force', paths: undefined, loses: 'both', from: 'HEAD' }),
+    repo: { dir: path.path },
+  }));
 }
 
 /** Paths of the submodules that `.gitmodules` names, absolute. */

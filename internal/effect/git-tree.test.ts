@@ -78,7 +78,14 @@ describe('git clean', () => {
     expect(effectsIn(line).map((effect) => told(effect, 'paths', 'directories', 'ignored', 'nested'))).toEqual([`git.clean ${expected}`]);
   });
 
-  it.each(['git clean', 'git clean -nf', 'git clean --forc --dry-r', 'git clean -f --no-force', 'git clean -if', 'git -c clean.requireForce=false -c clean.requireForce=true clean'])('%s removes nothing', (line) => {
+  it.each([
+    'git clean',
+    'git clean -nf',
+    'git clean --forc --dry-r',
+    'git clean -f --no-force',
+    'git clean -if',
+    'git -c clean.requireForce=false -c clean.requireForce=true clean',
+  ])('%s removes nothing', (line) => {
     expect(effectsIn(line)).toEqual([]);
   });
 });

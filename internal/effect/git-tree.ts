@@ -1,8 +1,9 @@
-/** git subcommands that change the work tree: reset, checkout, switch, restore, rm, mv, clean, apply, read-tree, checkout-index. */
+/** git subcommands that change the work tree: reset, checkout, switch, restore. */
+
 import { textOf, type Word } from '../shell/word.ts';
-import type { Effect, EffectOf, Target } from './effect.ts';
-import { pathTarget, targetOf } from './family.ts';
-import { type GitCall, type GitOptions, gitOptions, rewritten, settingOf } from './git-call.ts';
+import type { Effect, EffectOf } from './effect.ts';
+import { type GitCall, type GitOptions, gitOptions, rewritten } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import { isRemoteBranch, meansPath, pathspecs } from './git-paths.ts';
 import type { Grammar } from './options.ts';
 
@@ -17,7 +18,7 @@ export const discard = (call: GitCall, loss: Loss): Discard => ({ ...call.base, 
 export const revision = (word: Word | undefined, none: string): string => (word === undefined ? none : (textOf(word) ?? word.raw));
 
 const RESET: Grammar = {
-  flags: ['q', 'quiet', 'mixed', 'soft', 'hard', 'merge', 'keep', 'N', 'intent-to-add', 'p', 'patch', 'pathspec-file-nul', 'refresh'],
+  flags: optionNames('q quiet mixed soft hard merge keep N intent-to-add p patch pathspec-file-nul refresh'),
   values: ['pathspec-from-file', 'U', 'unified', 'inter-hunk-context'],
   optional: ['recurse-submodules'],
   aliases: { p: 'patch', q: 'quiet', N: 'intent-to-add', U: 'unified' },
@@ -31,13 +32,29 @@ export function reset(call: GitCall): Effect[] {
   const { revisions, paths } = split(options, call);
   if (paths.length > 0 || options.has('pathspec-from-file')) {
     if (mode !== 'mixed') return [];
-    return [discard(call, { how: 'reset', paths: options.has('pathspec-from-file') ? undefined : pathspecs(paths, call), loses: 'index', from: revision(revisions[0], 'HEAD') })];
+    return [
+      discard(call, {
+        how: 'reset',
+        paths: options.has('pathspec-from-file') ? undefined : pathspecs(paths, call),
+        loses: 'index',
+        from: revision(revisions[0], 'HEAD'),
+      }),
+    ];
   }
   const to = revision(revisions[0], 'HEAD');
   const moves = to !== 'HEAD' && to !== '@';
   const effects: Effect[] = [];
   if (mode === 'hard' || mode === 'merge') {
-    effects.push(discard(call, { how: `reset --${mode}`, paths: undefined, loses: 'both', from: to, ...(moves ? { movesBranch: true } : {}), overUntracked: mode === 'hard' }));
+    effects.push(
+      discard(call, {
+        how: `reset --${mode}`,
+        paths: undefined,
+        loses: 'both',
+        from: to,
+        ...(moves ? { movesBranch: true } : {}),
+        overUntracked: mode === 'hard',
+      }),
+    );
   } else if (mode === 'mixed') effects.push(discard(call, { how: 'reset', paths: undefined, loses: 'index', from: to }));
   if (moves) effects.push({ ...call.base, kind: 'git.branch-move', name: undefined, to, how: `reset --${mode}`, command: call.line });
   return effects;
@@ -45,15 +62,18 @@ export function reset(call: GitCall): Effect[] {
 
 /** The revision and the paths of a subcommand that takes `[REV] [--] [PATHS]`. */
 function split(options: GitOptions, call: GitCall): { revisions: readonly Word[]; paths: readonly Word[] } {
-  if (options.dashes) return { revisions: options.operands.slice(0, options.operands.length - options.afterDashes.length), paths: options.afterDashes };
+  if (options.dashes)
+    return { revisions: options.operands.slice(0, options.operands.length - options.afterDashes.length), paths: options.afterDashes };
   const [first, ...rest] = options.operands;
   if (first === undefined) return { revisions: [], paths: [] };
   return meansPath(first, call) ? { revisions: [], paths: options.operands } : { revisions: [first], paths: rest };
 }
 
 const CHECKOUT: Grammar = {
-  flags: ['q', 'quiet', 'progress', 'f', 'force', 'ours', 'theirs', '2', '3', 'l', 'd', 'detach', 'm', 'merge', 'p', 'patch', 't', 'ignore-skip-worktree-bits', 'ignore-other-worktrees', 'overlay', 'guess', 'overwrite-ignore', 'pathspec-file-nul'],
-  values: ['b', 'B', 'orphan', 'conflict', 'pathspec-from-file', 'U', 'unified', 'inter-hunk-context'],
+  flags: optionNames(
+    'q quiet progress f force ours theirs 2 3 l d detach m merge p patch t ignore-skip-worktree-bits ignore-other-worktrees overlay guess overwrite-ignore pathspec-file-nul',
+  ),
+  values: optionNames('b B orphan conflict pathspec-from-file U unified inter-hunk-context'),
   optional: ['track', 'recurse-submodules'],
   aliases: { f: 'force', p: 'patch', d: 'detach', m: 'merge', q: 'quiet', '2': 'ours', '3': 'theirs', U: 'unified' },
 };
@@ -64,14 +84,26 @@ export function checkout(call: GitCall): Effect[] {
   if (options.help) return [];
   const side = options.on('ours') ? 'ours' : options.on('theirs') ? 'theirs' : undefined;
   const created = options.word('b') ?? options.word('B') ?? options.word('orphan');
-  if (created) return create(call, options, created, options.has('B') ? 'force' : options.has('orphan') ? 'orphan' : 'new', options.on('force'));
+  if (created)
+    return create(call, options, created, options.has('B') ? 'force' : options.has('orphan') ? 'orphan' : 'new', options.on('force'));
   const { revisions, paths } = split(options, call);
   if (revisions.length > 1) return [];
-  if (options.has('pathspec-from-file')) return [discard(call, { how: 'checkout', paths: undefined, loses: 'worktree', from: revision(revisions[0], 'index') })];
-  if (options.on('patch')) return [discard(call, { how: 'checkout -p', paths: pathspecs(paths, call), loses: 'worktree', from: revision(revisions[0], 'index') })];
+  if (options.has('pathspec-from-file'))
+    return [discard(call, { how: 'checkout', paths: undefined, loses: 'worktree', from: revision(revisions[0], 'index') })];
+  if (options.on('patch'))
+    return [discard(call, { how: 'checkout -p', paths: pathspecs(paths, call), loses: 'worktree', from: revision(revisions[0], 'index') })];
   if (paths.length > 0) {
     const from = revision(revisions[0], 'index');
-    return [discard(call, { how: 'checkout', paths: pathspecs(paths, call), loses: from === 'index' ? 'worktree' : 'both', from, overUntracked: from !== 'index', ...(side ? { side } : {}) })];
+    return [
+      discard(call, {
+        how: 'checkout',
+        paths: pathspecs(paths, call),
+        loses: from === 'index' ? 'worktree' : 'both',
+        from,
+        overUntracked: from !== 'index',
+        ...(side ? { side } : {}),
+      }),
+    ];
   }
   if (side) return [];
   return goTo(call, options, revisions[0], options.on('force'), options.on('detach'));
@@ -86,7 +118,14 @@ function goTo(call: GitCall, options: GitOptions, to: Word | undefined, force: b
   }
   if (to === undefined) return effects;
   const track = options.has('track') || options.has('t');
-  effects.push({ ...call.base, kind: 'git.switch', to: textOf(to), create: false, ...(detach ? { detach: true } : {}), ...(track && isRemoteBranch(revision(to, ''), call) ? { track: revision(to, '') } : {}) });
+  effects.push({
+    ...call.base,
+    kind: 'git.switch',
+    to: textOf(to),
+    create: false,
+    ...(detach ? { detach: true } : {}),
+    ...(track && isRemoteBranch(revision(to, ''), call) ? { track: revision(to, '') } : {}),
+  });
   return effects;
 }
 
@@ -98,7 +137,15 @@ function create(call: GitCall, options: GitOptions, nameWord: Word, how: 'new' |
   const effects: Effect[] = [];
   if (discards) effects.push(discard(call, { how: `${call.sub} --force`, paths: undefined, loses: 'both', from: to, overUntracked: true }));
   const tracked = how !== 'orphan' && start !== undefined && !options.negated('track') && isRemoteBranch(to, call) ? to : undefined;
-  if (how === 'force') effects.push({ ...call.base, kind: 'git.branch-move', name, to, how: `${call.sub} ${call.sub === 'switch' ? '-C' : '-B'}`, command: call.line });
+  if (how === 'force')
+    effects.push({
+      ...call.base,
+      kind: 'git.branch-move',
+      name,
+      to,
+      how: `${call.sub} ${call.sub === 'switch' ? '-C' : '-B'}`,
+      command: call.line,
+    });
   if (how === 'new' && name !== undefined) {
     effects.push({ ...call.base, kind: 'git.branch-create', name, start: to, command: call.line, ...tracking(call, tracked) });
   }
@@ -109,13 +156,16 @@ function create(call: GitCall, options: GitOptions, nameWord: Word, how: 'new' |
 /** What a branch made from a remote-tracking branch pushes to, and the same call without that. */
 export function tracking(call: GitCall, tracked: string | undefined): { track?: string; instead?: string } {
   if (tracked === undefined) return {};
-  const verb = call.sub === 'worktree' ? [textOf(call.words[0]), '--no-track', ...call.words.slice(1).map(textOf)] : ['--no-track', ...call.words.map(textOf)];
+  const verb =
+    call.sub === 'worktree'
+      ? [textOf(call.words[0]), '--no-track', ...call.words.slice(1).map(textOf)]
+      : ['--no-track', ...call.words.map(textOf)];
   return { track: tracked, instead: rewritten(call, verb) };
 }
 
 const SWITCH: Grammar = {
-  flags: ['q', 'quiet', 'progress', 'f', 'force', 'discard-changes', 'd', 'detach', 'm', 'merge', 't', 'guess', 'ignore-other-worktrees', 'overwrite-ignore'],
-  values: ['c', 'create', 'C', 'force-create', 'orphan', 'conflict'],
+  flags: optionNames('q quiet progress f force discard-changes d detach m merge t guess ignore-other-worktrees overwrite-ignore'),
+  values: optionNames('c create C force-create orphan conflict'),
   optional: ['track', 'recurse-submodules'],
   aliases: { f: 'force', 'discard-changes': 'force', d: 'detach', m: 'merge', c: 'create', C: 'force-create', q: 'quiet' },
 };
@@ -125,14 +175,23 @@ export function switchBranch(call: GitCall): Effect[] {
   const options = gitOptions(call.words, SWITCH);
   if (options.help) return [];
   const created = options.word('create') ?? options.word('force-create') ?? options.word('orphan');
-  if (created) return create(call, options, created, options.has('force-create') ? 'force' : options.has('orphan') ? 'orphan' : 'new', options.on('force'));
+  if (created)
+    return create(
+      call,
+      options,
+      created,
+      options.has('force-create') ? 'force' : options.has('orphan') ? 'orphan' : 'new',
+      options.on('force'),
+    );
   if (options.operands.length !== 1) return [];
   return goTo(call, options, options.operands[0], options.on('force'), options.on('detach'));
 }
 
 const RESTORE: Grammar = {
-  flags: ['W', 'worktree', 'S', 'staged', 'p', 'patch', 'q', 'quiet', 'progress', 'ours', 'theirs', '2', '3', 'm', 'merge', 'ignore-unmerged', 'ignore-skip-worktree-bits', 'overlay', 'pathspec-file-nul'],
-  values: ['s', 'source', 'conflict', 'pathspec-from-file', 'U', 'unified', 'inter-hunk-context'],
+  flags: optionNames(
+    'W worktree S staged p patch q quiet progress ours theirs 2 3 m merge ignore-unmerged ignore-skip-worktree-bits overlay pathspec-file-nul',
+  ),
+  values: optionNames('s source conflict pathspec-from-file U unified inter-hunk-context'),
   optional: ['recurse-submodules'],
   aliases: { W: 'worktree', S: 'staged', p: 'patch', s: 'source', m: 'merge', q: 'quiet', '2': 'ours', '3': 'theirs', U: 'unified' },
 };
@@ -162,120 +221,16 @@ export function restore(call: GitCall): Effect[] {
   ];
 }
 
-const RM: Grammar = {
-  flags: ['f', 'force', 'n', 'dry-run', 'r', 'cached', 'ignore-unmatch', 'sparse', 'q', 'quiet', 'pathspec-file-nul'],
-  values: ['pathspec-from-file'],
-  aliases: { f: 'force', n: 'dry-run', q: 'quiet' },
-};
-
-/** `git rm`. Without force git refuses what is not in HEAD, so only the forced one can lose. */
-export function rm(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, RM);
-  if (options.help || options.on('dry-run')) return [];
-  if (options.operands.length === 0 && !options.has('pathspec-from-file')) return [];
-  const paths = options.has('pathspec-from-file') ? undefined : pathspecs(options.operands, call);
-  const cached = options.on('cached');
-  const effects: Effect[] = [];
-  if (options.on('force')) effects.push(discard(call, { how: cached ? 'rm --cached' : 'rm -f', paths, loses: cached ? 'index' : 'both', from: 'HEAD' }));
-  if (!cached && paths !== undefined) effects.push({ ...call.base, kind: 'file.delete', targets: paths, recursive: options.on('r'), filtered: true, how: 'git rm', command: call.line });
-  return effects;
-}
-
-const MV: Grammar = { flags: ['f', 'force', 'k', 'n', 'dry-run', 'v', 'verbose', 'sparse'], aliases: { f: 'force', n: 'dry-run', v: 'verbose' } };
-
-/** `git mv`: only the forced one overwrites. */
-export function mv(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, MV);
-  const dest = options.operands.at(-1);
-  if (options.help || options.on('dry-run') || options.operands.length < 2 || dest === undefined) return [];
-  const sources = options.operands.slice(0, -1).map((word) => targetOf(word, call.repo.dir));
-  return [{ ...call.base, kind: 'file.move', sources, dest: targetOf(dest, call.repo.dir), into: true, noClobber: !options.on('force'), backup: false, command: call.line }];
-}
-
-const CLEAN: Grammar = {
-  flags: ['d', 'f', 'force', 'n', 'dry-run', 'q', 'quiet', 'x', 'X', 'i', 'interactive'],
-  values: ['e', 'exclude'],
-  aliases: { f: 'force', n: 'dry-run', q: 'quiet', i: 'interactive', e: 'exclude' },
-};
-
-/** `git clean`: nothing without force, unless `clean.requireForce` is off. */
-export function clean(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, CLEAN);
-  if (options.help || options.on('dry-run')) return [];
-  const required = !['false', 'no', 'off', '0', ''].includes((settingOf(call, 'clean.requireForce') ?? 'true').toLowerCase());
-  const fed = call.command.stdin.from === 'text' || call.command.stdin.from === 'pipe';
-  if (options.on('interactive') ? !fed : required && !options.on('force')) return [];
-  const forces = options.order.filter((each) => each.name === 'force').length;
-  return [
-    {
-      ...call.base,
-      kind: 'git.clean',
-      paths: pathspecs(options.operands, call) ?? [],
-      directories: options.on('d') || options.operands.length > 0,
-      ignored: options.on('X') ? 'only' : options.on('x') ? 'also' : 'no',
-      nested: forces > 1,
-      excludes: (options.options.get('exclude') ?? []).map((word) => textOf(word) ?? '').filter((text) => text !== ''),
-      command: call.line,
-    },
-  ];
-}
-
-const APPLY: Grammar = {
-  flags: ['R', 'reverse', 'check', 'stat', 'numstat', 'summary', 'cached', 'index', '3', '3way', 'reject', 'z', 'unidiff-zero', 'apply', 'allow-overlap', 'N', 'intent-to-add', 'v', 'verbose', 'q', 'quiet', 'recount', 'unsafe-paths', 'allow-empty', 'inaccurate-eof', 'ignore-whitespace', 'ignore-space-change'],
-  values: ['p', 'C', 'exclude', 'include', 'directory', 'build-fake-ancestor'],
-  optional: ['whitespace'],
-  aliases: { R: 'reverse', '3': '3way' },
-};
-
-/** `git diff | git apply -R`: what the patch holds goes out of the work tree, and the patch is nowhere kept. */
-export function apply(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, APPLY);
-  if (options.help || !options.on('reverse') || ['check', 'stat', 'numstat', 'summary', 'cached'].some((name) => options.on(name))) return [];
-  const { stdin } = call.command;
-  if (stdin.from !== 'pipe') return [];
-  const sources = call.context.commands.filter((each) => stdin.steps.includes(each.step));
-  if (sources.some((each) => each.name === 'tee')) return [];
-  const diff = sources.find((each) => each.name === 'git' && each.args.some((word) => textOf(word) === 'diff'));
-  if (!diff) return [];
-  const words = diff.args.slice(diff.args.findIndex((word) => textOf(word) === 'diff') + 1);
-  if (words.some((word) => ['--cached', '--staged'].includes(textOf(word) ?? ''))) return [];
-  const plain = words.filter((word) => !(textOf(word) ?? '').startsWith('-'));
-  const paths = plain.filter((word) => words.some((each) => textOf(each) === '--') || meansPath(word, call));
-  if (plain.length > paths.length && !plain.some((word) => ['HEAD', '@'].includes(textOf(word) ?? ''))) return [];
-  return [discard(call, { how: 'apply -R', paths: paths.length > 0 ? pathspecs(paths, call) : undefined, loses: 'worktree', from: 'index' })];
-}
-
-const READ_TREE: Grammar = {
-  flags: ['m', 'reset', 'u', 'i', 'n', 'dry-run', 'v', 'trivial', 'aggressive', 'sparse-checkout', 'debug-unpack', 'recurse-submodules', 'q', 'quiet', 'empty'],
-  values: ['prefix', 'index-output', 'exclude-per-directory'],
-  aliases: { n: 'dry-run' },
-};
-
-/** `git read-tree --reset -u REV` is a hard reset under another name. */
-export function readTree(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, READ_TREE);
-  if (options.help || options.on('dry-run') || options.has('index-output') || options.has('prefix')) return [];
-  const worktree = options.on('reset') && options.on('u');
-  return [discard(call, { how: worktree ? 'read-tree --reset -u' : 'read-tree', paths: undefined, loses: worktree ? 'both' : 'index', from: revision(options.operands[0], 'HEAD'), ...(worktree ? { overUntracked: true } : {}) })];
-}
-
-const CHECKOUT_INDEX: Grammar = {
-  flags: ['a', 'all', 'f', 'force', 'q', 'quiet', 'n', 'no-create', 'u', 'index', 'z', 'stdin', 'temp', 'ignore-skip-worktree-bits'],
-  values: ['prefix', 'stage'],
-  aliases: { a: 'all', f: 'force' },
-};
-
-/** `git checkout-index -f -a`. */
-export function checkoutIndex(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, CHECKOUT_INDEX);
-  if (options.help || !options.on('force') || options.has('prefix') || options.on('temp')) return [];
-  const whole = options.on('all') || options.on('stdin');
-  if (!whole && options.operands.length === 0) return [];
-  return [discard(call, { how: 'checkout-index -f', paths: whole ? undefined : pathspecs(options.operands, call), loses: 'worktree', from: 'index' })];
-}
-
 /** A program text that the call hands to a shell, with the effects it has there. */
 export function inner(call: GitCall, text: string, cwd = call.repo.dir): Effect[] {
   const { step, given, certain, via, remote, root } = call.base;
-  return call.context.effectsOf(text, cwd).map((effect) => ({ ...effect, step, given, certain: certain && effect.certain, via: [...via, `git ${call.sub}`.trim(), ...effect.via], remote: remote || effect.remote, root: root || effect.root }));
+  return call.context.effectsOf(text, cwd).map((effect) => ({
+    ...effect,
+    step,
+    given,
+    certain: certain && effect.certain,
+    via: [...via, `git ${call.sub}`.trim(), ...effect.via],
+    remote: remote || effect.remote,
+    root: root || effect.root,
+  }));
 }

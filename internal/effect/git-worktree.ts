@@ -3,12 +3,13 @@ import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { pathTarget, targetOf } from './family.ts';
 import { type GitCall, gitOptions } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
 import { isRemoteBranch } from './git-paths.ts';
 import { revision, tracking } from './git-tree.ts';
 import type { Grammar } from './options.ts';
 
 const ADD: Grammar = {
-  flags: ['f', 'force', 'd', 'detach', 'checkout', 'lock', 'orphan', 'q', 'quiet', 'guess-remote', 'relative-paths', 't'],
+  flags: optionNames('f force d detach checkout lock orphan q quiet guess-remote relative-paths t'),
   values: ['b', 'B', 'reason'],
   optional: ['track'],
   aliases: { f: 'force', d: 'detach' },
@@ -33,14 +34,26 @@ export function worktree(call: GitCall): Effect[] {
   const from = revision(start, 'HEAD');
   const tracked = made && start !== undefined && !options.negated('track') && isRemoteBranch(from, call) ? from : undefined;
   const effects: Effect[] = [];
-  if (options.has('B')) effects.push({ ...call.base, kind: 'git.branch-move', name: textOf(made), to: from, how: 'worktree add -B', command: call.line });
-  effects.push({ ...call.base, kind: 'git.worktree-add', path: targetOf(path, call.repo.dir), ...(made ? { branch: textOf(made) } : {}), command: call.line, ...tracking(call, tracked) });
+  if (options.has('B'))
+    effects.push({ ...call.base, kind: 'git.branch-move', name: textOf(made), to: from, how: 'worktree add -B', command: call.line });
+  effects.push({
+    ...call.base,
+    kind: 'git.worktree-add',
+    path: targetOf(path, call.repo.dir),
+    ...(made ? { branch: textOf(made) } : {}),
+    command: call.line,
+    ...tracking(call, tracked),
+  });
   return effects;
 }
 
 /** `git init`. */
 export function init(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['q', 'quiet', 'bare'], values: ['template', 'separate-git-dir', 'object-format', 'ref-format', 'b', 'initial-branch'], optional: ['shared'] });
+  const options = gitOptions(call.words, {
+    flags: ['q', 'quiet', 'bare'],
+    values: optionNames('template separate-git-dir object-format ref-format b initial-branch'),
+    optional: ['shared'],
+  });
   if (options.help) return [];
   const word = options.operands[0];
   return [{ ...call.base, kind: 'git.init', path: word ? targetOf(word, call.repo.dir) : pathTarget('.', call.repo.dir) }];
@@ -48,8 +61,12 @@ export function init(call: GitCall): Effect[] {
 
 /** Options of `git clone` that take a value. */
 export const CLONE: Grammar = {
-  flags: ['v', 'verbose', 'q', 'quiet', 'progress', 'reject-shallow', 'n', 'no-checkout', 'bare', 'mirror', 'l', 'local', 'no-hardlinks', 's', 'shared', 'dissociate', 'single-branch', 'tags', 'shallow-submodules', 'remote-submodules', 'sparse', 'also-filter-submodules', '4', '6', 'ipv4', 'ipv6'],
-  values: ['template', 'reference', 'reference-if-able', 'o', 'origin', 'b', 'branch', 'revision', 'u', 'upload-pack', 'depth', 'shallow-since', 'shallow-exclude', 'separate-git-dir', 'ref-format', 'c', 'config', 'server-option', 'filter', 'j', 'jobs', 'bundle-uri'],
+  flags: optionNames(
+    'v verbose q quiet progress reject-shallow n no-checkout bare mirror l local no-hardlinks s shared dissociate single-branch tags shallow-submodules remote-submodules sparse also-filter-submodules 4 6 ipv4 ipv6',
+  ),
+  values: optionNames(
+    'template reference reference-if-able o origin b branch revision u upload-pack depth shallow-since shallow-exclude separate-git-dir ref-format c config server-option filter j jobs bundle-uri',
+  ),
   optional: ['recurse-submodules', 'recursive'],
   aliases: { c: 'config', u: 'upload-pack', b: 'branch', o: 'origin' },
 };
@@ -60,6 +77,10 @@ export function clone(call: GitCall): Effect[] {
   const [source, dest] = options.operands;
   if (options.help || source === undefined) return [];
   if (dest) return [{ ...call.base, kind: 'git.clone', path: targetOf(dest, call.repo.dir) }];
-  const name = textOf(source)?.replace(/\/+$/, '').replace(/\/?\.git$/, '').split(/[/:]/).at(-1);
+  const name = textOf(source)
+    ?.replace(/\/+$/, '')
+    .replace(/\/?\.git$/, '')
+    .split(/[/:]/)
+    .at(-1);
   return [{ ...call.base, kind: 'git.clone', path: name ? pathTarget(name, call.repo.dir) : undefined }];
 }

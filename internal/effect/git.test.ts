@@ -49,7 +49,18 @@ describe('refs', () => {
     expect(effectsIn(line).map((effect) => told(effect, 'names', 'force'))).toEqual([expected]);
   });
 
-  it.each(['git branch', 'git branch -a', 'git branch --list x', 'git branch -vv', 'git tag v1', 'git gc', 'git gc --prune=2.weeks.ago', 'git -c gc.pruneExpire=now gc --no-prune', 'git reflog expire --all', 'git prune -n'])('%s changes no ref', (line) => {
+  it.each([
+    'git branch',
+    'git branch -a',
+    'git branch --list x',
+    'git branch -vv',
+    'git tag v1',
+    'git gc',
+    'git gc --prune=2.weeks.ago',
+    'git -c gc.pruneExpire=now gc --no-prune',
+    'git reflog expire --all',
+    'git prune -n',
+  ])('%s changes no ref', (line) => {
     expect(kinds(line).filter((kind) => kind !== 'git.branch-create')).toEqual([]);
   });
 
@@ -75,7 +86,10 @@ describe('staging', () => {
     expect(effectsIn(line).map((effect) => told(effect, 'all', 'paths', 'update'))).toEqual([`git.stage ${expected}`]);
   });
   it('commit -a stages, and the same commit without it is at hand', () => {
-    expect(effectsIn('git commit -am x').map((effect) => told(effect, 'rest'))).toEqual(['git.stage rest=git commit -m x', 'git.commit rest=undefined']);
+    expect(effectsIn('git commit -am x').map((effect) => told(effect, 'rest'))).toEqual([
+      'git.stage rest=git commit -m x',
+      'git.commit rest=undefined',
+    ]);
   });
   it.each(['git add -n .', 'git add -p', 'git add -N x', 'git add'])('%s stages nothing', (line) => {
     expect(kinds(line)).toEqual([]);

@@ -7,14 +7,17 @@ import type { EffectContext, FamilyTable } from './family.ts';
 import { type GitCall, gitOptions, lineOf, readCall } from './git-call.ts';
 import { add, commit, merge, pick, pull, rebase, updateIndex } from './git-commit.ts';
 import { config, writeOf } from './git-config.ts';
+import { apply, checkoutIndex, clean, mv, readTree, rm } from './git-files.ts';
+import { optionNames } from './git-grammars.ts';
+import { bisect, filterBranch, filterRepo, gc, prune, reflog, replace } from './git-history.ts';
 import { hookBypass } from './git-hooks.ts';
 import { topOf } from './git-paths.ts';
 import { inlinePrograms } from './git-programs.ts';
 import { push } from './git-push.ts';
-import { bisect, branch, fetch, filterBranch, filterRepo, gc, prune, reflog, remote, replace, symbolicRef, tag, updateRef } from './git-refs.ts';
+import { branch, fetch, remote, symbolicRef, tag, updateRef } from './git-refs.ts';
 import { stash } from './git-stash.ts';
 import { submodule } from './git-submodule.ts';
-import { apply, checkout, checkoutIndex, clean, inner, mv, readTree, reset, restore, rm, switchBranch } from './git-tree.ts';
+import { checkout, inner, reset, restore, switchBranch } from './git-tree.ts';
 import { clone, init, worktree } from './git-worktree.ts';
 
 type Reader = (call: GitCall) => readonly Effect[];
@@ -86,7 +89,9 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
   if (call.sub === '' || BUILT_IN.has(call.sub)) {
     // Defined and not used in this call: a shell alias still waits for the next one.
     const shell = call.sub === '' ? inline.find((each) => each.value?.startsWith('!')) : undefined;
-    return shell ? [...programs, { ...call.base, kind: 'git.inline-program', key: shell.key, value: shell.value ?? '', command: call.line }] : programs;
+    return shell
+      ? [...programs, { ...call.base, kind: 'git.inline-program', key: shell.key, value: shell.value ?? '', command: call.line }]
+      : programs;
   }
   return [...programs, ...alias(call)];
 }
@@ -105,7 +110,9 @@ function alias(call: GitCall): Effect[] {
     const program = rest.some((word) => word === undefined) ? text.slice(1) : [text.slice(1), quoteLine(rest as string[])].join(' ').trim();
     const top = call.repo.dir === undefined ? undefined : (topOf(call.repo.dir, call.context.look) ?? call.repo.dir);
     const effects = inner(call, program, top);
-    return given ? [{ ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, instead: program }, ...effects] : effects;
+    return given
+      ? [{ ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, instead: program }, ...effects]
+      : effects;
   }
   const expanded: Word[] = [...words(text).map((word) => literal(word)), ...call.words];
   // The alias may begin with global options of its own.
@@ -116,7 +123,10 @@ function alias(call: GitCall): Effect[] {
   const instead = lineOf(next, call.context, args.map(textOf), (name) => /^GIT_CONFIG_/.test(name));
   // An alias for something that changes nothing hides nothing.
   if (effects.length === 0) return [];
-  return [{ ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, ...(instead === undefined ? {} : { instead }) }, ...effects];
+  return [
+    { ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, ...(instead === undefined ? {} : { instead }) },
+    ...effects,
+  ];
 }
 
 /** What the configuration says, also when an earlier command of the line set it. */
@@ -170,7 +180,11 @@ function words(text: string): string[] {
 
 /** `git difftool -x CMD`. */
 function difftool(call: GitCall): Effect[] {
-  const options = gitOptions(call.words, { flags: ['d', 'dir-diff', 'y', 'no-prompt', 'prompt', 'g', 'gui', 'symlinks', 'cached', 'staged'], values: ['x', 'extcmd', 't', 'tool'], aliases: { x: 'extcmd' } });
+  const options = gitOptions(call.words, {
+    flags: optionNames('d dir-diff y no-prompt prompt g gui symlinks cached staged'),
+    values: ['x', 'extcmd', 't', 'tool'],
+    aliases: { x: 'extcmd' },
+  });
   const text = options.text('extcmd');
   return text === undefined ? [] : inner(call, text);
 }
@@ -186,5 +200,14 @@ export const GIT: FamilyTable = {
   git: family,
   hub: (command, context) => git({ ...command, name: 'git' }, context),
   ...Object.fromEntries(Object.keys(READERS).map((sub) => [`git-${sub}`, dashed(sub)])),
-  bfg: (command, context) => git({ ...command, name: 'git', argv: [literal('git'), literal('filter-repo'), ...command.args], args: [literal('filter-repo'), ...command.args] }, context),
+  bfg: (command, context) =>
+    git(
+      {
+        ...command,
+        name: 'git',
+        argv: [literal('git'), literal('filter-repo'), ...command.args],
+        args: [literal('filter-repo'), ...command.args],
+      },
+      context,
+    ),
 };

@@ -158,6 +158,7 @@ const startsShell = (text: string): boolean =>
 
 /** Programs that start a shell for whoever is connected: the peer. */
 function remoteShell(command: Command): string | undefined {
+  if (!/^(nc|ncat|netcat|socat)$/.test(command.name)) return undefined;
   const texts = command.args.map(shown);
   if (/^(nc|ncat|netcat)$/.test(command.name)) {
     const program = texts.flatMap((text, i) => {
@@ -206,6 +207,7 @@ function runsBeside(command: Command, context: EffectContext): readonly Origin[]
 
 /** Package runners and deno with a URL in place of a name. */
 function runsUrl(command: Command): string | undefined {
+  if (command.name !== 'deno' && command.name !== 'bun') return undefined;
   const words = command.args.map(shown);
   if (command.name === 'deno')
     return ['run', 'x', 'eval', 'serve'].includes(words[0] ?? '') ? words.slice(1).find((word) => /^https?:\/\//.test(word)) : undefined;
@@ -221,6 +223,12 @@ function decodeOnly(command: Command, origin: Extract<Origin, { from: 'decoded' 
   if (stages.length === 0 || stages.some((stage) => stage.args.some(hasHole) || stage.redirects.some((redirect) => redirect.op !== '<')))
     return undefined;
   return stages.map((stage) => stage.source).join(' | ');
+}
+
+/** `-EncodedCommand TEXT` in any of its short forms. */
+function encoded(command: Command): boolean {
+  const at = command.args.findIndex((word) => /^[-/](e|ec|en|enc|enco\w*)$/i.test(shown(word)));
+  return at >= 0 && command.args[at + 1] !== undefined && !isOption(command.args[at + 1]!);
 }
 
 /** Running code from elsewhere, for every command of the line. */
@@ -243,9 +251,8 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
       },
     ];
   }
-  if (POWERSHELLS.has(command.name) && command.args.some((word) => /^[-/](e|ec|en|enc|enco\w*)$/i.test(shown(word)))) {
+  if (POWERSHELLS.has(command.name) && encoded(command))
     return [{ ...base, kind: 'exec.decoded', how: '-EncodedCommand', command: command.source }];
-  }
   if (!hasSource(context)) return [];
   const origins = [...programOrigins(command, context), ...runsBeside(command, context)];
   const network = networkIn(origins);

@@ -103,19 +103,12 @@ export function inflowOf(command: Command, context: EffectContext): Inflow {
 }
 
 /** The origins of what substitutions put into a word. */
-export function originsOf(word: Word | undefined, context: EffectContext, cwd?: string): readonly Origin[] {
+export function originsOf(word: Word | undefined, context: EffectContext): readonly Origin[] {
   const steps = stepsOf(word);
-  if (steps.length === 0) return word ? readInto(word, cwd) : [];
+  if (steps.length === 0) return [];
   const index = byStep(context);
   return unique(steps.flatMap((step) => (index.has(step) ? inflowOf(index.get(step)!, context).out : [])));
 }
-
-/** `$(<file)`: the file's content, read by the shell itself. */
-const readInto = (word: Word, cwd: string | undefined): Origin[] =>
-  word.parts.flatMap((part): Origin[] => {
-    const path = part.kind === 'hole' ? /^\$\(\s*<\s*([^\s<>|;&()]+)\s*\)$/.exec(part.text)?.[1] : undefined;
-    return path === undefined ? [] : [{ from: 'file', target: pathTarget(path.replace(/^["']|["']$/g, ''), cwd) }];
-  });
 
 /** Programs whose output is the content of the files they name. */
 const READERS = new Set(
@@ -299,7 +292,6 @@ const DROPS_STDIN = new Set([
   'date',
   'true',
   'false',
-  ':',
   'cd',
   'mkdir',
   'rm',

@@ -58,7 +58,7 @@ function sent(command: Command, context: EffectContext, to: string, from: Parcel
   const words = [...from.words, ...(from.stdin && command.stdin.from === 'text' ? [command.stdin.text] : [])];
   const origins: Origin[] = [
     ...(from.stdin ? flow.stdin : []),
-    ...words.flatMap((word) => originsOf(word, context, command.cwd)),
+    ...words.flatMap((word) => originsOf(word, context)),
     ...from.files.flatMap((file) => (file.path === undefined ? [] : (flow.paths.get(file.path) ?? []))),
   ];
   const files = [...from.files];

@@ -1,4 +1,6 @@
 /** Effects of package managers: what is fetched from a registry, run at once, or published. */
+
+import { quoteLine } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
 import { isOption, literal, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
@@ -308,7 +310,20 @@ function installed(command: Command, args: readonly Word[]): Effect[] {
     if (!adds.exec && names.length + urls.length === 0 && specs.length > 0) return [];
     const manager = create ? 'npm' : adds.manager;
     const preview = names[0] === undefined ? undefined : previewOf(manager, create ? createName(names[0]) : names[0]);
+    const unread = adds.exec
+      ? urls.map(
+          (url): Effect => ({
+            ...baseOf(command),
+            kind: 'exec.remote',
+            url,
+            how: `\`${command.name}\` fetches and runs it`,
+            ...cloneOf(url),
+            command: command.source,
+          }),
+        )
+      : [];
     return [
+      ...unread,
       {
         ...baseOf(command),
         kind: 'package.install',
@@ -324,6 +339,27 @@ function installed(command: Command, args: readonly Word[]): Effect[] {
     ];
   }
   return [];
+}
+
+/** A repository as a folder to read, instead of running it. */
+function cloneOf(spec: string): { instead?: string } {
+  const plain = spec
+    .replace(/^git\+/, '')
+    .replace(/#.*$/, '')
+    .replace(/(\.git)?@[^/@]+$/, '$1');
+  const url = /^github:/.test(plain)
+    ? `https://github.com/${plain.slice(7)}`
+    : /^[\w.-]+\/[\w.-]+$/.test(plain)
+      ? `https://github.com/${plain}`
+      : plain;
+  if (!/^https:\/\//.test(url)) return {};
+  const name = url
+    .replace(/\/+$/, '')
+    .split('/')
+    .at(-1)!
+    .replace(/\.git$/, '')
+    .replace(/[^A-Za-z0-9._-]/g, '-');
+  return { instead: quoteLine(['git', 'clone', '--depth', '1', url, `/tmp/${name}`]) };
 }
 
 /** `npm create vite` runs create-vite, `npm init @scope` runs @scope/create. */

@@ -64,7 +64,8 @@ function pidOf(word: Word, context: EffectContext): Found {
   const hole = word.parts.find((part) => part.kind === 'hole');
   if (hole?.kind !== 'hole') return { by: 'unknown', what: [word.raw] };
   if (hole.name === '!' || hole.text === '$!') return { by: 'job', what: ['$!'] };
-  if (hole.name === 'PPID' || hole.name === '$' || hole.text === '$$') return { by: 'parent', what: [word.raw] };
+  if (hole.name === 'PPID') return { by: 'parent', what: ['$PPID'] };
+  if (hole.name === '$' || hole.text === '$$') return { by: 'job', what: ['$$'] };
   if (hole.steps?.length) return pidsFrom(hole.steps, context);
   if (hole.why === 'input') return { by: 'unknown', what: [word.raw] };
   return { by: 'pid', what: [word.raw] };

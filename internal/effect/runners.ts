@@ -3,7 +3,7 @@
  * The families of the inner program are asked as well, so that `npx prisma migrate reset` is a `prisma` call.
  */
 import type { Command } from '../shell/command.ts';
-import { isOption, prefixOf, textOf, type Word } from '../shell/word.ts';
+import { isOption, literal, prefixOf, textOf, type Word } from '../shell/word.ts';
 
 /** How a runner names what it runs. */
 interface Runner {
@@ -21,6 +21,8 @@ interface Runner {
   notVerbs?: ReadonlySet<string>;
   /** Runs on another machine. */
   remote?: boolean;
+  /** What it runs, when the words after it are only that program's arguments. */
+  program?: string;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -129,7 +131,7 @@ const RUNNERS: Readonly<Record<string, readonly Runner[]>> = {
   railway: [{ verbs: ['run'], values: ['s', 'service', 'e', 'environment'] }],
 
   microk8s: [{ verbs: [''], notVerbs: words('start stop status enable disable reset inspect') }],
-  minikube: [{ verbs: ['kubectl'], dashes: true }],
+  minikube: [{ verbs: ['kubectl'], dashes: true, program: 'kubectl' }],
   k3s: [{ verbs: [''], notVerbs: words('server agent etcd-snapshot') }],
 };
 
@@ -167,16 +169,22 @@ const MODULES: Readonly<Record<string, string>> = {
 export function runnerInner(command: Command): Command | undefined {
   for (const runner of Object.hasOwn(RUNNERS, command.name) ? RUNNERS[command.name]! : []) {
     const at = programAt(command.args, runner);
+    if (at !== undefined && runner.program) return inner(command, runner.program, [literal(runner.program), ...command.args.slice(at)]);
     if (at !== undefined) return innerAt(command, at, runner.remote === true);
   }
   return scriptInner(command);
 }
 
-/** The chain of commands from the outermost runner's inner one to the last, at most four. */
-export function innerCommands(command: Command): Command[] {
+/**
+ * The chain of commands from the outermost runner's inner one to the last, at most four. `read`: the commands of the line,
+ * among which the reader may have put an inner one already.
+ */
+export function innerCommands(command: Command, read: readonly Command[] = []): Command[] {
   const chain: Command[] = [];
   let inner = runnerInner(command);
   while (inner && chain.length < 4) {
+    const { name } = inner;
+    if (read.some((each) => each.step > command.step && each.name === name && each.via.includes(command.name))) break;
     chain.push(inner);
     inner = runnerInner(inner);
   }
@@ -242,6 +250,7 @@ function scriptInner(command: Command): Command | undefined {
       return program ? inner(command, program, command.args.slice(i + 1)) : undefined;
     }
     if (text === '-c' || text === '-e' || text === '-r') return undefined;
+    if (text === '-d' && command.name === 'php') i++;
     if (text.startsWith('-')) continue;
     const program = runs.program(text);
     return program ? inner(command, program, command.args.slice(i)) : undefined;

@@ -9,7 +9,7 @@ import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
 import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
-import { isShown, passage, selectedWords } from './secrets-sinks.ts';
+import { isShown, type LineFilter, lineFilter, passage } from './secrets-sinks.ts';
 
 const READ_LIMIT = 1_000_000;
 
@@ -25,22 +25,22 @@ function refined(effect: EffectOf<'file.read'>, context: EffectContext): Effect[
   if (!command) return [effect];
   const targets = effect.targets.flatMap((target) => expanded(target, context));
   if (!isShown(command, context)) return [{ ...effect, targets, shown: false }];
-  const selects = passage(command, context)
-    .map(selectedWords)
-    .find((words) => words !== undefined);
+  const filters = passage(command, context).flatMap((each) => lineFilter(each) ?? []);
+  const selects = filters.find((filter) => !filter.inverted)?.words;
   if (effect.recursive && !effect.remote)
-    return [{ ...effect, targets, ...(selects ? { selects } : {}) }, ...below(effect, command, selects, context)];
-  if (!selects) return [{ ...effect, targets }];
+    return [{ ...effect, targets, ...(selects ? { selects } : {}) }, ...below(effect, command, filters, context)];
   const harmless =
-    targets.length > 0 && targets.every((target) => target.path !== undefined && lacksSecret(target.path, selects, effect, context));
-  return [{ ...effect, targets, selects, ...(harmless ? { shown: false } : {}) }];
+    filters.length > 0 &&
+    targets.length > 0 &&
+    targets.every((target) => target.path !== undefined && lacksSecret(target.path, filters, effect, context));
+  return [{ ...effect, targets, ...(selects ? { selects } : {}), ...(harmless ? { shown: false } : {}) }];
 }
 
-/** The lines that the words let through hold no credential. A file that cannot be read counts as one that does. */
-function lacksSecret(path: string, words: readonly string[], effect: EffectOf<'file.read'>, context: EffectContext): boolean {
-  if (words.every((word) => /^[A-Z][A-Z0-9_]+$/.test(word) && isPlainName(word))) return true;
+/** The lines that come through hold no credential. A file that cannot be read counts as one that does. */
+function lacksSecret(path: string, filters: readonly LineFilter[], effect: EffectOf<'file.read'>, context: EffectContext): boolean {
+  if (filters.some((filter) => !filter.inverted && filter.words.every((word) => PLAIN_NAMES.has(word)))) return true;
   const text = effect.remote ? undefined : context.look.read(path, READ_LIMIT);
-  return text !== undefined && !holdsIn(text, words);
+  return text !== undefined && !holdsIn(text, filters);
 }
 
 /** Whole names of settings that are no credentials and no part of one. */
@@ -59,12 +59,16 @@ const PLAIN_NAMES = new Set([
   'PUBLIC_URL',
   'VERSION',
 ]);
-const isPlainName = (word: string): boolean => PLAIN_NAMES.has(word);
 
-function holdsIn(text: string, words: readonly string[]): boolean {
-  const wanted = words.map((word) => word.toLowerCase());
-  const lines = text.split('\n').filter((line) => wanted.some((word) => line.toLowerCase().includes(word)));
-  return lines.some((line) => {
+function holdsIn(text: string, filters: readonly LineFilter[]): boolean {
+  const passes = (line: string): boolean =>
+    filters.every(
+      (filter) =>
+        filter.words.some((word) => (filter.inverted ? line.includes(word) : line.toLowerCase().includes(word.toLowerCase()))) !==
+        filter.inverted,
+    );
+  return text.split('\n').some((line) => {
+    if (!passes(line)) return false;
     if (findCredential(line) !== undefined) return true;
     const match = /^\s*(?:export\s+)?["']?([A-Za-z_][\w.-]*)["']?\s*[=:]\s*["']?([^\s"'#]+)/.exec(line);
     return match?.[1] !== undefined && match[2] !== undefined && !match[2].startsWith('$') && secretVariableName(match[1]);
@@ -107,7 +111,7 @@ function globTest(pattern: string): (name: string) => boolean {
 }
 
 /** A recursive search prints the matching lines of the credential files below: those at the top are looked at. */
-function below(effect: EffectOf<'file.read'>, command: Command, selects: readonly string[] | undefined, context: EffectContext): Effect[] {
+function below(effect: EffectOf<'file.read'>, command: Command, filters: readonly LineFilter[], context: EffectContext): Effect[] {
   // ripgrep and its kin leave out hidden and ignored files unless they are told not to.
   if (!/grep$/.test(command.name) && !command.args.some((word) => /^(-[a-zA-Z]*[u.]|--hidden|--no-ignore|-uu+)$/.test(word.raw))) return [];
   const only = command.args.map((word) => /^--include=["']?([^"']+)["']?$/.exec(word.raw)?.[1]).filter((glob) => glob !== undefined);
@@ -119,8 +123,7 @@ function below(effect: EffectOf<'file.read'>, command: Command, selects: readonl
       const file = posix.join(path, name);
       if (secretByName(file) === undefined || (only.length > 0 && !only.some((glob) => globTest(glob)(name)))) continue;
       const text = context.look.read(file, READ_LIMIT);
-      const words = selects ?? (effect.pattern !== undefined && /^[\w -]{2,}$/.test(effect.pattern) ? [effect.pattern] : undefined);
-      if (text !== undefined && words !== undefined && holdsIn(text, words)) targets.push(pathTarget(file, undefined, file));
+      if (text !== undefined && filters.length > 0 && holdsIn(text, filters)) targets.push(pathTarget(file, undefined, file));
     }
   }
   return targets.length > 0 ? [{ ...effect, targets: targets.slice(0, NAME_LIMIT), recursive: false }] : [];

@@ -220,12 +220,19 @@ const isNamePattern = (pattern: string): boolean =>
     pattern,
   ) || /^\^?\[\^=\][*+]\\?\+?=?$/.test(pattern);
 
-/** The words a grep lets through, when its pattern is a choice of plain words; undefined when it is anything else. */
-export function selectedWords(command: Command): string[] | undefined {
+/** Which lines a grep lets through, when its pattern is a choice of plain words. */
+export interface LineFilter {
+  words: readonly string[];
+  /** The lines without them instead. */
+  inverted: boolean;
+}
+
+/** The filter a grep is; undefined when its pattern is more than words. */
+export function lineFilter(command: Command): LineFilter | undefined {
   if (!/^([ef]|gg?)?grep$|^rg$|^ag$/.test(command.name)) return undefined;
   const parsed = grepOptions(command.args);
-  if (parsed.has('v') || parsed.has('f')) return undefined;
-  if (['A', 'B', 'C', 'after-context', 'before-context', 'context'].some((name) => parsed.has(name))) return undefined;
+  const inverted = parsed.has('v');
+  if (parsed.has('f') || ['A', 'B', 'C', 'after-context', 'before-context', 'context'].some((name) => parsed.has(name))) return undefined;
   const patterns = parsed.has('e') ? (parsed.options.get('e') ?? []) : parsed.operands.slice(0, 1);
   const words = patterns.flatMap((word) =>
     (word ? (textOf(word) ?? '.') : '.')
@@ -233,6 +240,13 @@ export function selectedWords(command: Command): string[] | undefined {
       .replace(/^\((.*)\)$/, '$1')
       .split('|'),
   );
-  const plain = words.map((word) => word.replace(/^\^/, '').replace(/[=:]?(\.\*)?\$?$/, ''));
-  return plain.length > 0 && plain.every((word) => /^[\w-]{2,}$/.test(word)) ? plain : undefined;
+  // An inverted filter takes the words as they stand: an anchor would let more lines through than the word alone.
+  const plain = inverted ? words : words.map((word) => word.replace(/^\^/, '').replace(/[=:]?(\.\*)?\$?$/, ''));
+  return plain.length > 0 && plain.every((word) => /^[\w-]{2,}$/.test(word)) ? { words: plain, inverted } : undefined;
+}
+
+/** The words a grep lets through; undefined when it lets through anything else. */
+export function selectedWords(command: Command): readonly string[] | undefined {
+  const filter = lineFilter(command);
+  return filter && !filter.inverted ? filter.words : undefined;
 }

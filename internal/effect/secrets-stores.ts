@@ -105,7 +105,7 @@ export const SECRET_STORES: Readonly<Record<string, Store>> = {
     prints: (call) =>
       (starts(call, 'find-generic-password|find-internet-password') &&
         (call.has('w', 'g') || /[wg]/.test(call.letters.replace(/[aslDcCjGrp]/g, '')))) ||
-      starts(call, 'dump-keychain') ||
+      (starts(call, 'dump-keychain') && call.has('d')) ||
       starts(call, 'export')
         ? { what: 'a password of the keychain', strong: true }
         : undefined,

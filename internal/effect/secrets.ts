@@ -4,8 +4,9 @@ import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { baseOf, type EffectContext, type Family, type FamilyTable, pathTarget } from './family.ts';
+import { baseOf, type EffectContext, type Family, type FamilyTable, pathTarget, targetOf } from './family.ts';
 import { callOf, commandLine } from './infra-words.ts';
+import { curlOptions } from './network-options.ts';
 import { isShown, passage, selectedWords } from './secrets-sinks.ts';
 import { SECRET_STORES } from './secrets-stores.ts';
 
@@ -138,6 +139,31 @@ const git: Family = (command, context) => {
   return [];
 };
 
+/** `curl file:///path` prints or copies a file of this machine. */
+const localUrl: Family = (command, context) => {
+  const parsed = curlOptions(command.args);
+  return parsed.operands.flatMap((word): Effect[] => {
+    const path = /^file:\/\/(?:localhost)?(\/.*)$/.exec(shapeOf(word))?.[1];
+    if (path === undefined) return [];
+    const source = pathTarget(path, command.cwd, word.raw);
+    const to = parsed.word('output');
+    if (!to) return [{ ...baseOf(command), kind: 'file.read', targets: [source], shown: isShown(command, context) }];
+    return [
+      {
+        ...baseOf(command),
+        kind: 'file.copy',
+        sources: [source],
+        dest: targetOf(to, command.cwd),
+        into: false,
+        noClobber: false,
+        backup: false,
+        recursive: false,
+        command: command.source,
+      },
+    ];
+  });
+};
+
 /** Commands whose purpose is to print a credential. */
 const store: Family = (command, context) => {
   const found = SECRET_STORES[command.name];
@@ -176,4 +202,5 @@ export const SECRETS: FamilyTable = {
   declare: bare(['-p', '-x', '-px', '-xp'], true),
   typeset: bare(['-p', '-x', '-px', '-xp'], true),
   git,
+  curl: localUrl,
 };

@@ -4,6 +4,8 @@ import { DATA } from './data-table.ts';
 import { FILES, REDIRECTIONS } from './files.ts';
 import { FORGE } from './forge.ts';
 import { GIT } from './git.ts';
+import { OTHER_VCS } from './other-vcs.ts';
+import { interpreterFamilies, scripts } from './interpreters/families.ts';
 import { NETWORK_EVERY, NETWORK_FAMILIES } from './network.ts';
 import { PACKAGE_FAMILIES } from './packages.ts';
 import { PROCESS_FAMILIES } from './process.ts';
@@ -16,16 +18,19 @@ export const FAMILIES: readonly FamilyTable[] = [
   ...FILES,
   ...DATA,
   GIT,
+  OTHER_VCS,
   FORGE,
   PROCESS_FAMILIES,
   ...SYSTEM_FAMILIES,
   NETWORK_FAMILIES,
   ...PACKAGE_FAMILIES,
+  interpreterFamilies,
 ];
 
 /** Families that look at every command: redirections, unknown programs. */
 export const EVERY_COMMAND: readonly Family[] = [
   REDIRECTIONS,
   ...NETWORK_EVERY,
+  scripts,
   ...SYSTEM_EVERY,
 ];

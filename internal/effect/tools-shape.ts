@@ -48,11 +48,13 @@ export function effectsByShape(action: Action, base: Base, look: Look, shell: Re
   }
   const language = languageOf(raw, words);
   const code = firstText(raw, CODE_FIELDS);
-  if (code !== undefined && language !== undefined && language !== 'shell') return programEffects(language, code, base, look);
+  if (code !== undefined && language !== undefined && language !== 'shell') return programEffects(language, code, base, look, (text, at) => shell(text, at ?? cwd, 'posix'));
   const line = lineOf(raw, words);
   if (line !== undefined && !has(READ_VERBS)) return shell(line, cwd, dialectOf(raw, words));
   const query = firstText(raw, QUERY_FIELDS);
-  if (query !== undefined && isSql(query)) return sqlEffects(query, { ...base, source: cut(query) }, 'sql');
+  // A search for words that happen to be SQL asks nothing of a database.
+  const searches = words.some((word) => ['search', 'find', 'lookup'].includes(word)) && !words.some((word) => ['sql', 'query', 'db', 'database'].includes(word));
+  if (query !== undefined && !searches && isSql(query)) return sqlEffects(query, { ...base, source: cut(query) }, 'sql');
 
   const elsewhere = ELSEWHERE.some((field) => raw[field] !== undefined && raw[field] !== '');
   const file = elsewhere ? [] : filesOf(action, base, words, cwd);

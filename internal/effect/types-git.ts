@@ -83,6 +83,8 @@ export type GitEffect = Base & { repo: GitPlace } & (
     /** An alias or a program given to git inline: `-c alias.x=…`, `-c core.sshCommand=…`, `ext::`. */
     | { kind: 'git.inline-program'; key: string; value: string; command: string; instead?: string }
     | { kind: 'git.config'; key: string; value: string | undefined; scope: 'local' | 'global' | 'system' | 'worktree' | 'file'; unset: boolean; command: string; file?: Target }
+    /** Another version control system discards what it holds no copy of: no facts are read about it. */
+    | { kind: 'vcs.discard'; tool: string; how: string; loses: 'changes' | 'untracked files'; preview: string; keep?: string; command: string }
     | { kind: 'git.init'; path: Target }
     | { kind: 'git.clone'; path: Target | undefined }
     | { kind: 'git.remote'; op: 'add' | 'remove' | 'set-url' | 'rename' | 'set-head'; name: string; url?: string }

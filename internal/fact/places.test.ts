@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import { assumedFacts } from './assume.ts';
-import { sandbox, type Sandbox } from './fixture.ts';
+import { type Sandbox, sandbox } from './fixture.ts';
 import { escapeName, tempRoots } from './places.ts';
 import { realFacts } from './real.ts';
 
@@ -9,7 +9,8 @@ let box: Sandbox | undefined;
 afterEach(() => box?.remove());
 
 const ENV = { HOME: '/home/dev', TMPDIR: '/tmp', XDG_STATE_HOME: '/home/dev/.local/state' };
-const at = (path: string, workspace = '/home/dev/work/app') => assumedFacts('worst', { cwd: workspace, workspace }, DEFAULT_POLICY, ENV).place(path);
+const at = (path: string, workspace = '/home/dev/work/app') =>
+  assumedFacts('worst', { cwd: workspace, workspace }, DEFAULT_POLICY, ENV).place(path);
 
 describe('places by name', () => {
   it.each([
@@ -80,7 +81,11 @@ describe('places by the files', () => {
     box = sandbox();
     box.run('mkdir cachedir; echo x > cachedir/x');
     const glob = `${box.repo}/cachedir/**`;
-    const policy = { ...DEFAULT_POLICY, regenerable: [glob], patterns: { ...DEFAULT_POLICY.patterns, [glob]: `^${box.repo.replace(/[.]/g, '\\.')}/cachedir(?:/.*)?$` } };
+    const policy = {
+      ...DEFAULT_POLICY,
+      regenerable: [glob],
+      patterns: { ...DEFAULT_POLICY.patterns, [glob]: `^${box.repo.replace(/[.]/g, '\\.')}/cachedir(?:/.*)?$` },
+    };
     const facts = realFacts({ cwd: box.repo, workspace: box.repo }, policy, { env: box.env });
     expect(facts.place(`${box.repo}/cachedir/x`)).toBe('regenerable');
     expect(facts.lost({ about: 'paths', targets: box.at('cachedir'), tree: true, cwd: box.repo }).items).toEqual([]);

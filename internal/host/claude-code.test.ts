@@ -81,7 +81,7 @@ describe('requests that cannot be read', () => {
     [call('Bash', [{ command: 'ls' }]), 'tool_input', 'an object', 'an array'],
     [call(undefined, {}), 'tool_name', 'the name of a tool', 'nothing'],
     [call('Write', { file_path: '/a', content: { a: 1 } }), 'tool_input.content', 'a string', 'an object'],
-    [call('Edit', { file_path: '/a', old_string: 'x' }), 'tool_input.new_string', 'a string', 'nothing'],
+    [call('Edit', { file_path: '/a', old_string: 'x', new_string: 5 }), 'tool_input.new_string', 'a string', 'a number'],
     [
       call('MultiEdit', { file_path: '/a', edits: [{ old_string: 'x' }] }),
       'tool_input.edits[0]',

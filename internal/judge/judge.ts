@@ -11,7 +11,7 @@ import { settle } from '../engine/settle.ts';
 import type { Facts } from '../fact/facts.ts';
 import type { Policy } from '../policy/policy.ts';
 import { rulesUnder, wantsCalls } from '../policy/custom.ts';
-import { inForce } from '../policy/in-force.ts';
+import { inForce, untrustedNote } from '../policy/in-force.ts';
 import type { AnyRule, Asked, Finding, Remedy } from '../rule/rule.ts';
 import type { Look } from '../shell/command.ts';
 
@@ -41,6 +41,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
 
   const lead = settled.lead;
   const finding = lead?.finding as Finding | undefined;
+  const lowered = lead && untrustedNote(bench.policy, lead.rule.name);
   return {
     schema: SCHEMA,
     id: newId(bench.now()),
@@ -60,6 +61,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     remedies: settled.remedies,
     notices: [
       ...settled.notices.map((notice) => ({ ...notice, says: redact(notice.says) })),
+      ...(lead && lowered ? [{ rule: lead.rule.name, says: `This rule is ${lowered}.` }] : []),
       ...(evaluation.faults.length > 0 ? [{ rule: 'guard-unfinished', says: `not judged by ${evaluation.faults.map((fault) => fault.rule).join(', ')}` }] : []),
     ],
     reasonRevision: REASON_REVISION,

@@ -20,7 +20,6 @@ export function renderError(error: PolicyError): string {
 
 /** A line of a file may hold anything: control characters are shown, long lines are cut. */
 function visible(line: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const plain = line.replace(/\t/g, '  ').replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
   return plain.length > 120 ? `${plain.slice(0, 119)}…` : plain;
 }

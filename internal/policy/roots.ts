@@ -6,7 +6,7 @@ import type { Effect } from '../effect/effect.ts';
 import { targetsOf } from './targets.ts';
 
 /** More repositories than this in one call are not looked at; the session's own always is. */
-const MAX_ROOTS = 16;
+const MAX_ROOTS = 64;
 /** A directory deeper than this below the file system's root is not searched upwards. */
 const MAX_DEPTH = 64;
 

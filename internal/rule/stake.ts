@@ -5,7 +5,12 @@ import type { Remedy } from './rule.ts';
 import { names } from './text.ts';
 
 /** The items of a stake in backticks: `a`, `b` and 3 more. */
-export const atRisk = (stake: Stake, max = 3): string => names(stake.items.map((item) => item.name), max, stake.more);
+export const atRisk = (stake: Stake, max = 3): string =>
+  names(
+    stake.items.map((item) => item.name),
+    max,
+    stake.more,
+  );
 
 /** The ways out that there are, best first. The last one is always there. */
 export const ways = (...remedies: readonly [...(Remedy | undefined)[], Remedy]): readonly [Remedy, ...Remedy[]] =>
@@ -24,7 +29,12 @@ export function saving(stake: Stake, waygate: string, show: (path: string) => st
   const named = stake.more === 0 && paths.length <= MAX_NAMED && paths.every((path) => path !== undefined);
   const elsewhere = dir !== undefined && !isHere(show(dir)) ? ['-C', argument(dir, show)] : [];
   const words = named ? ['checkpoint', '--', ...paths.map((path) => argument(path as string, show))] : ['checkpoint', ...elsewhere];
-  return { kind: 'run', run: `${waygate} ${quoteLine(words)}`, because: 'keeps it outside the repository; `waygate checkpoint restore` brings it back', then: 'again' };
+  return {
+    kind: 'run',
+    run: `${waygate} ${quoteLine(words)}`,
+    because: 'keeps it outside the repository; `waygate checkpoint restore` brings it back',
+    then: 'again',
+  };
 }
 
 /** A path as an argument: the short form where it is the same path, the absolute one else. */

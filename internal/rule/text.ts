@@ -13,7 +13,12 @@ export function list(items: readonly string[], max = 3, more = 0): string {
 }
 
 /** Names in backticks, as a list. */
-export const names = (items: readonly string[], max = 3, more = 0): string => list(items.map((item) => `\`${item}\``), max, more);
+export const names = (items: readonly string[], max = 3, more = 0): string =>
+  list(
+    items.map((item) => `\`${item}\``),
+    max,
+    more,
+  );
 
 /** A remote as texts and remedies name it: `origin` when none is named, an address without the credentials in it. */
 export const remoteShown = (name: string | undefined): string => (name ?? 'origin').replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');

@@ -18,7 +18,7 @@ export interface Credential {
 
 /** Prefixes that providers publish for their tokens; lengths are lower bounds. */
 const SHAPES: readonly (readonly [RegExp, string])[] = [
-  [/-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/g, 'a private key'],
+  [/-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g, 'a private key'],
   [/\bPuTTY-User-Key-File-\d:/g, 'a private key'],
   [/\bAGE-SECRET-KEY-1[0-9A-Z]{50,}\b/g, 'a private key'],
   [/\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g, 'an AWS access key'],
@@ -48,16 +48,23 @@ const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\bhvs\.[A-Za-z0-9_-]{20,}/g, 'a Vault token'],
   [/\bglsa_[A-Za-z0-9]{30,}/g, 'a Grafana token'],
   [/\bATATT3[A-Za-z0-9_=-]{20,}/g, 'an Atlassian token'],
-  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g, 'a signed token'],
+  [/\beyJ[A-Za-z0-9_-]{10,2000}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10,2000}/g, 'a signed token'],
   [/\/\/[^\s/:@"']+\/?:_(?:authToken|password|auth)=\s*(?!\$)[^\s$]{8,}/g, 'a registry token'],
 ];
 
 /** `scheme://user:password@host`: the password, unless it is a placeholder or a reference. */
 const URL_LOGIN = /\b([a-z][a-z0-9+.-]{1,20}):\/\/([^\s:/@'"<>]{0,64}):([^\s:/@'"<>]{3,128})@([^\s/'"<>:]+)/gi;
 
-/** `NAME=value`, `name: value`, `"name": "value"`, where the name has the words of a credential. */
-const ASSIGNED =
-  /(?<![A-Za-z0-9])((?:[A-Za-z0-9]+[_.-])*(?:password|passwd|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|client[_-]?secret|credentials?)(?:[_.-][A-Za-z0-9]+)*)["']?[ \t]*(?::=|=>|[:=])[ \t]*(["'`]?)([^\s"'`,;{}()[\]<>]{6,300})\2/gi;
+/** What stands between a name and its value. */
+const SEPARATOR = /:=|=>|[:=]/g;
+/** A name that ends where the separator starts, with the words of a credential. Looked for in a short stretch only. */
+const FIELD =
+  /(?:^|[^A-Za-z0-9_.-])((?:[A-Za-z0-9]+[_.-]){0,8}(?:password|passwd|passphrase|secret|token|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|secret[_-]?key|private[_-]?key|signing[_-]?key|encryption[_-]?key|auth[_-]?key|client[_-]?secret|credentials?|[A-Za-z0-9]{0,40}(?:password|secret|token|apikey))(?:[_.-][A-Za-z0-9]+){0,4})["']?[ \t]*$/i;
+/** A value: one word, in quotes or not. */
+const VALUE = /^[ \t]*(?:"([^"\n]{6,300})"|'([^'\n]{6,300})'|`([^`\n]{6,300})`|([^\s"'`,;{}()[\]<>]{6,300}))/;
+/** Characters before and after a separator that are looked at. */
+const BEFORE = 90;
+const AFTER = 310;
 
 /** The largest text that is looked at; the rest is not read. */
 const LIMIT = 1_000_000;
@@ -81,14 +88,25 @@ export function findCredentials(text: string): readonly Credential[] {
     const start = match.index + match[0].lastIndexOf(`${password}@`);
     add('a login in an address', start, start + password.length);
   }
-  for (const match of subject.matchAll(ASSIGNED)) {
-    const field = match[1] ?? '';
-    const value = match[3] ?? '';
-    if (!isSecretValue(value, field)) continue;
-    const start = match.index + match[0].lastIndexOf(value);
-    add(classOf(field), start, start + value.length, field);
-  }
+  for (const each of assignments(subject))
+    if (isSecretValue(each.value, each.field)) add(classOf(each.field), each.start, each.start + each.value.length, each.field);
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Assignments to names with the words of a credential. Each separator costs a bounded look around, so the whole is linear. */
+function* assignments(text: string): Generator<{ field: string; value: string; start: number }> {
+  for (const match of text.matchAll(SEPARATOR)) {
+    const at = match.index;
+    // Most separators follow no name: one character tells.
+    if (!/[A-Za-z0-9"' \t]/.test(text[at - 1] ?? '')) continue;
+    const before = text.slice(Math.max(0, at - BEFORE), at);
+    const field = FIELD.exec(before.slice(before.lastIndexOf('\n') + 1))?.[1];
+    if (field === undefined) continue;
+    const from = at + match[0].length;
+    const value = VALUE.exec(text.slice(from, from + AFTER));
+    const word = value && (value[1] ?? value[2] ?? value[3] ?? value[4]);
+    if (word) yield { field, value: word, start: from + (value[0].indexOf(word) ?? 0) };
+  }
 }
 
 /** The first credential in a text. */

@@ -124,6 +124,7 @@ const BY_TAIL: readonly (readonly [string, string])[] = [
   ['.azure/accesstokens.json', 'cloud credentials'],
   ['.azure/msal_token_cache.json', 'cloud credentials'],
   ['.oci/config', 'cloud credentials'],
+  ['etc/kubernetes/admin.conf', 'cluster credentials'],
   ['etc/shadow', 'system passwords'],
   ['etc/gshadow', 'system passwords'],
   ['etc/master.passwd', 'system passwords'],
@@ -143,6 +144,8 @@ const DIRECTORIES: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['.gnupg', 'a GPG key', ['gpg.conf', 'gpg-agent.conf', 'dirmngr.conf', 'pubring.kbx', 'pubring.gpg', 'trustdb.gpg']],
   ['.config/gcloud', 'cloud credentials', ['active_config', 'config_default']],
+  ['.aws/sso/cache', 'cloud credentials', []],
+  ['.aws/cli/cache', 'cloud credentials', []],
   ['.password-store', 'a password store', ['.gpg-id']],
   ['.local/share/keyrings', 'a keyring', []],
   ['library/keychains', 'a keychain', []],
@@ -220,6 +223,7 @@ export function secretVariableName(name: string): boolean {
   )
     return /^(DATABASE|DB|POSTGRES|PG|MYSQL|MONGO(DB)?|REDIS|AMQP|RABBITMQ|SENTRY)_?(URL|URI|DSN)$/.test(upper);
   if (/(^|_)(TOKEN|SECRET|SECRETS|PASSWORD|PASSWD|PASSPHRASE|PASS|PWD|CREDENTIAL|CREDENTIALS|APIKEY|PAT|DSN)(_|$)/.test(upper)) return true;
+  if (/(PASSWORD|PASSWD|PASSPHRASE|SECRET|APIKEY)$/.test(upper)) return true;
   return /(^|_)(API|ACCESS|SECRET|PRIVATE|SIGNING|ENCRYPTION|MASTER|SERVICE|AUTH|DEPLOY|LICENSE|SSH|ADMIN|ACCOUNT|STORAGE|SUBSCRIPTION|HMAC|JWT|SESSION|WEBHOOK)_?KEYS?(_|$|\d)/.test(
     upper,
   );

@@ -18,10 +18,37 @@ describe('credential files by name', () => {
 });
 
 describe('credential variables by name', () => {
-  it.each(['GITHUB_TOKEN', 'ANTHROPIC_API_KEY', 'DB_PASSWORD', 'AWS_SECRET_ACCESS_KEY', 'NPM_TOKEN', 'DATABASE_URL', 'JWT_SECRET', 'SSH_PRIVATE_KEY', 'LLM_API_KEY', 'SIGNING_KEY', 'PGPASSWORD', 'api_key'])('%s', (name) =>
-    expect(secretVariableName(name)).toBe(true),
-  );
-  it.each(['PATH', 'HOME', 'PWD', 'OLDPWD', 'SSH_AUTH_SOCK', 'MAX_TOKENS', 'TOKEN_LIMIT', 'PUBLIC_KEY', 'KEYBOARD', 'TOKEN_URL', 'SECRET_NAME', 'PASSWORD_FILE', 'NODE_ENV', 'KEY', 'AUTHOR'])('not %s', (name) => expect(secretVariableName(name)).toBe(false));
+  it.each([
+    'GITHUB_TOKEN',
+    'ANTHROPIC_API_KEY',
+    'DB_PASSWORD',
+    'AWS_SECRET_ACCESS_KEY',
+    'NPM_TOKEN',
+    'DATABASE_URL',
+    'JWT_SECRET',
+    'SSH_PRIVATE_KEY',
+    'LLM_API_KEY',
+    'SIGNING_KEY',
+    'PGPASSWORD',
+    'api_key',
+  ])('%s', (name) => expect(secretVariableName(name)).toBe(true));
+  it.each([
+    'PATH',
+    'HOME',
+    'PWD',
+    'OLDPWD',
+    'SSH_AUTH_SOCK',
+    'MAX_TOKENS',
+    'TOKEN_LIMIT',
+    'PUBLIC_KEY',
+    'KEYBOARD',
+    'TOKEN_URL',
+    'SECRET_NAME',
+    'PASSWORD_FILE',
+    'NODE_ENV',
+    'KEY',
+    'AUTHOR',
+  ])('not %s', (name) => expect(secretVariableName(name)).toBe(false));
 });
 
 describe('credentials in texts', () => {
@@ -84,5 +111,7 @@ describe('credentials in texts', () => {
     expect(performance.now() - started).toBeLessThan(3000);
   });
 
-  it.each(['changeme', 'xxxx', '<token>', 'your-key', '********', 'example'])('placeholder %s', (value) => expect(isPlaceholder(value)).toBe(true));
+  it.each(['changeme', 'xxxx', '<token>', 'your-key', '********', 'example'])('placeholder %s', (value) =>
+    expect(isPlaceholder(value)).toBe(true),
+  );
 });

@@ -114,7 +114,7 @@ export function parseOptions(words: readonly Word[], grammar: Grammar): Parsed {
       const name = text[at]!;
       letter = at;
       if (takesValue(name)) {
-        add(name, at + 1 < text.length ? tail(word, text[at + 1] === '=' ? at + 2 : at + 1) : words[++i]);
+        add(name, at + 1 < text.length ? tail(word, text[at + 1] === '=' && at + 2 < text.length ? at + 2 : at + 1) : words[++i]);
         break;
       }
       if (takesOptional(name)) {

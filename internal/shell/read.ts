@@ -477,6 +477,7 @@ function createReader(state: State) {
       root: frame.root || inner.root === true,
       remote: frame.remote || inner.remote === true,
       looped: frame.looped || inner.looped === true,
+      certain: frame.certain && inner.perhaps !== true,
     };
     const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
     const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? undefined : cwd };
@@ -490,7 +491,7 @@ function createReader(state: State) {
       return code ? readCode(code, shell, { ...next, stdin: { from: 'inherit' } }) : NOTHING;
     }
     if (inner.kind === 'code') {
-      const code = inner.fromStdin ? (withInput({ ...inner, kind: 'argv', argv: [inner.code] }, frame.stdin, scope)[0] ?? inner.code) : inner.code;
+      const code = inner.fromStdin?.replace === undefined ? inner.code : (withInput({ ...inner, kind: 'argv', argv: [inner.code] }, frame.stdin, scope)[0] ?? inner.code);
       if (!same) {
         shell.args = inner.args ?? [];
         shell.name = inner.zero;
@@ -518,7 +519,7 @@ function createReader(state: State) {
     const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
     const upstream = findUpstream(stdin);
     let values: Word[];
-    if (known !== undefined && known.length < 20_000) values = known.split(/\s+/).filter(Boolean).map((each) => literal(each));
+    if (known !== undefined && known.length < 20_000) values = known.split(inner.fromStdin?.replace === undefined ? /\s+/ : /\n/).filter(Boolean).map((each) => literal(each));
     else if (upstream) values = findTargets(upstream.args);
     else values = [{ parts: [{ kind: 'hole', text: 'the input', why: 'input', split: true, ...(stdin.from === 'pipe' ? { steps: stdin.steps } : {}) }], raw: '…' }];
     return replaceIn(inner.argv, inner.fromStdin?.replace ?? '\u0000', values);

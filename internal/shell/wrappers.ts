@@ -2,6 +2,7 @@
  * Wrappers: programs that run another command given in their arguments.
  * Each entry reads its own options and says what runs inside and what changes around it.
  */
+import { isKnownProgram } from './known-programs.ts';
 import { type Grammar, type Parsed, parseOptions } from './options.ts';
 import { hasGlob, hasHole, isOption, literal, shapeOf, textOf, type Word } from './word.ts';
 
@@ -26,6 +27,8 @@ export type Inner = (
   fromStdin?: { replace?: string };
   /** The wrapper itself is a command worth judging too. */
   keep?: boolean;
+  /** It is not certain that it is a wrapper at all. */
+  perhaps?: boolean;
 };
 
 type Unwrap = (args: readonly Word[], name: string) => Inner | readonly Inner[] | undefined;
@@ -69,7 +72,7 @@ function joinWords(words: readonly Word[]): Word {
 const env: Unwrap = (args) => {
   const parsed = parseOptions(args, {
     flags: ['i', 'ignore-environment', '0', 'null', 'v', 'debug'],
-    values: ['u', 'unset', 'C', 'chdir', 'S', 'split-string'],
+    values: ['u', 'unset', 'C', 'chdir', 'S', 'split-string', 'P'],
     aliases: { unset: 'u', chdir: 'C', 'split-string': 'S', 'ignore-environment': 'i' },
     stopAtOperand: true,
   });
@@ -167,12 +170,12 @@ const source: Unwrap = (args, name) => {
 const xargs: Unwrap = (args, name) => {
   const parsed = parseOptions(args, {
     flags: ['0', 'null', 'r', 'no-run-if-empty', 't', 'verbose', 'p', 'interactive', 'x', 'exit', 'o', 'open-tty'],
-    values: ['a', 'arg-file', 'd', 'delimiter', 'E', 'I', 'L', 'max-lines', 'n', 'max-args', 'P', 'max-procs', 's', 'max-chars', 'R', 'S', 'J'],
+    values: ['a', 'arg-file', 'd', 'delimiter', 'E', 'I', 'L', 'max-lines', 'n', 'max-args', 'P', 'max-procs', 's', 'max-chars', 'R', 'S', 'J', 'process-slot-var'],
     optional: ['i', 'replace', 'l', 'e', 'eof'],
     aliases: { replace: 'i' },
     stopAtOperand: true,
   });
-  const replace = parsed.text('I') ?? parsed.text('J') ?? (parsed.has('i') ? (parsed.text('i') ?? '{}') : undefined);
+  const replace = parsed.text('I') ?? parsed.text('J') ?? (parsed.has('i') ? parsed.text('i') || '{}' : undefined);
   if (parsed.operands.length === 0) return undefined;
   return { kind: 'argv', argv: parsed.operands, via: name, looped: true, fromStdin: replace === undefined ? {} : { replace }, keep: true };
 };
@@ -189,9 +192,12 @@ const parallel: Unwrap = (args) => {
   const at = words.findIndex((word) => /^:::\+?$/.test(textOf(word) ?? ''));
   const command = at < 0 ? words : words.slice(0, at);
   const inputs = at < 0 ? [] : words.slice(at + 1).filter((word) => !/^:::\+?$/.test(textOf(word) ?? ''));
-  if (command.length === 0) return inputs.map((input) => ({ kind: 'code', code: input, via: 'parallel', keep: true }));
-  if (inputs.length === 0) return { kind: 'code', code: joinWords(command), via: 'parallel', looped: true, fromStdin: { replace: '{}' } };
-  return inputs.slice(0, 20).map((input) => ({ kind: 'code', code: joinWords(replaceIn(command, '{}', [input])), via: 'parallel', looped: true, keep: true }));
+  // One word is a line for the shell; several are put together as they stand, which is the stricter reading.
+  const inner = (words: readonly Word[]): Inner => (words.length === 1 ? { kind: 'code', code: words[0]!, via: 'parallel', looped: true, keep: true } : { kind: 'argv', argv: words, via: 'parallel', looped: true, keep: true });
+  if (command.length === 0 && inputs.length === 0) return { kind: 'stdin', via: 'parallel', keep: true };
+  if (command.length === 0) return inputs.map((input) => inner([input]));
+  if (inputs.length === 0) return { ...inner(command), fromStdin: command.some((word) => shapeOf(word).includes('{}')) ? { replace: '{}' } : {} };
+  return inputs.slice(0, 20).map((input) => inner(replaceIn(command, '{}', [input])));
 };
 
 /** Puts words in place of a mark; behind the words when the mark stands nowhere. */
@@ -434,9 +440,28 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
 
 /** What a command runs besides itself; empty for a program that is no wrapper. */
 export function unwrap(name: string, args: readonly Word[]): readonly Inner[] {
-  if (!Object.hasOwn(WRAPPERS, name)) return [];
+  if (!Object.hasOwn(WRAPPERS, name)) return isKnownProgram(name) ? [] : unknownWrapper(name, args);
   const inner = WRAPPERS[name]!(args, name);
   return inner === undefined ? [] : 'kind' in inner ? [inner] : inner;
+}
+
+/** Programs that an unknown program in front of them most likely runs. */
+const RUN_BY_WRAPPERS = new Set([
+  'rm', 'rmdir', 'unlink', 'shred', 'dd', 'mv', 'git', 'find', 'sh', 'bash', 'zsh', 'dash', 'sudo', 'chmod', 'chown', 'truncate', 'kill', 'pkill', 'killall', 'rsync', 'terraform', 'kubectl', 'docker',
+  'psql', 'mkfs', 'mkfs.ext4', 'wipefs', 'python', 'python3', 'node', 'perl', 'xargs', 'env', 'curl', 'wget', 'busybox', 'dropdb', 'npx', 'shutdown', 'reboot',
+]);
+
+/**
+ * A program nobody has a table for, with another program's name among its words: `chronic rm -rf x`, `cpulimit -l 50 -- git reset --hard`.
+ * What it really does is unknown; what it most likely runs is judged.
+ */
+function unknownWrapper(name: string, args: readonly Word[]): readonly Inner[] {
+  const at = args.findIndex((word) => {
+    const text = textOf(word);
+    return text !== undefined && word.raw === text && RUN_BY_WRAPPERS.has(text.slice(text.lastIndexOf('/') + 1));
+  });
+  if (at < 0) return [];
+  return [{ kind: 'argv', argv: args.slice(at), via: name || 'an unknown program', keep: true, perhaps: true }];
 }
 
 /** Wrappers that are not commands of their own: they vanish from the line. */

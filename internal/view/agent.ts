@@ -28,55 +28,53 @@ function denial(decision: Decision): string {
   const name = decision.rule ?? 'waygate';
   const [first, ...others] = decision.remedies;
   const lines = [`[${name}] ${nothingRan(decision)} ${line(decision.says ?? '', SAYS_LIMIT)}`.trim()];
-  if (first) lines.push(wayOn(first));
-  for (const other of others.slice(0, MORE_WAYS)) lines.push(`Or: ${uncapitalize(wayOn(other))}`);
+  if (first) lines.push(wayOn(first, { run: 'Run instead: ', call: 'Call instead: ', ask: 'Ask the owner: ' }));
+  for (const other of others.slice(0, MORE_WAYS))
+    lines.push(wayOn(other, { run: 'Or run: ', call: 'Or call: ', ask: 'Or ask the owner: ' }));
   lines.push(...noticeLines(decision));
   lines.push(lastLine(decision, name));
   return lines.join('\n');
 }
 
-/** Page only for rules: a refusal of the guard itself has none. */
+/** What could change it, and the page; a refusal of the guard itself has none. */
 function lastLine(decision: Decision, name: string): string {
-  const stays = decision.remedies.some(isAgain) ? '' : (PERSISTENCE[decision.persistence ?? ''] ?? '');
+  const [first] = decision.remedies;
+  const stays = first && isAgain(first) ? 'After it the same call passes.' : (PERSISTENCE[decision.persistence ?? ''] ?? '');
   const page = decision.kind === 'policy' ? `Page: waygate describe rules ${name}` : '';
   return [stays, page].filter(Boolean).join(' ');
 }
 
+/** One call is one line: when one command of several is refused, none of them ran. */
 function nothingRan(decision: Decision): string {
-  const commands = new Set(decision.effects.map((effect) => effect['step'])).size;
-  return commands > 1 ? `Nothing ran (${commands} commands).` : 'Nothing ran.';
+  const several = decision.effects.some((effect) => typeof effect['step'] === 'number' && effect['step'] > 0);
+  return several ? 'Nothing ran (the whole line).' : 'Nothing ran.';
 }
 
 const isAgain = (remedy: Remedy): boolean => 'then' in remedy && remedy.then === 'again';
 
-/** One remedy as one line; the command stands at its end or alone, so that it can be copied. */
-function wayOn(remedy: Remedy): string {
+/** One remedy as one line; a command stands alone at its end, so that it can be copied. */
+function wayOn(remedy: Remedy, words: Readonly<Record<'run' | 'call' | 'ask', string>>): string {
   switch (remedy.kind) {
     case 'run':
-      return remedy.then === 'again' ? `Run first, then the same call passes: ${remedy.run}` : `Run instead: ${remedy.run}`;
-    case 'call': {
-      const call = `${remedy.tool} ${JSON.stringify(remedy.input)}`;
-      return remedy.then === 'again' ? `Call first, then the same call passes: ${call}` : `Call instead: ${call}`;
-    }
+      return `${words.run}${remedy.run}`;
+    case 'call':
+      return `${words.call}${remedy.tool} ${JSON.stringify(remedy.input)}`;
     case 'wait':
       return `Next: ${remedy.because}`;
     case 'ask':
-      return `Ask the owner: ${remedy.ask}`;
+      return `${words.ask}${remedy.ask}`;
     case 'stop':
       return `Stop here: ${remedy.because}`;
   }
 }
-
-const uncapitalize = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 function advice(decision: Decision): string {
   const lines: string[] = [];
   if (decision.says && decision.rule) {
     const [first] = decision.remedies;
     lines.push(`[${decision.rule}] ${line(decision.says, SAYS_LIMIT)}`);
-    if (first && decision.verdict === 'advise') lines.push(wayOn(first).replace(/^Run instead/, 'Better'));
-    if (decision.verdict === 'advise')
-      lines.push(`It runs as it is. More, and how the owner switches this off: waygate describe rules ${decision.rule}`);
+    if (first && decision.verdict === 'advise') lines.push(wayOn(first, { run: 'Better: ', call: 'Better: ', ask: 'Ask the owner: ' }));
+    if (decision.verdict === 'advise') lines.push(`It runs as it is. Off switch and more: waygate describe rules ${decision.rule}`);
   }
   lines.push(...noticeLines(decision));
   return lines.join('\n');

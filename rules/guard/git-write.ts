@@ -19,14 +19,16 @@ export default defineRule({
   fixed: true,
   category: 'self-protection',
   persistence: 'narrower-scope',
-  quiet: ['git itself', 'info/exclude, messages, *.lock', 'hooks: hook-wiring-write', 'the git directory as a whole: git-internals', 'files that are not there'],
+  quiet: ['git itself', 'info/exclude, messages, *.lock', 'hooks: hook-wiring-write', 'the git directory of another repository as a whole: git-internals', 'files that are not there'],
 
   judge(effect, { facts }) {
     if (effect.remote || effect.by === 'git') return;
     for (const touch of touched(effect, facts)) {
       const path = touch.target.path ?? (touch.target.prefix || undefined);
       const inner = path === undefined || facts.place(path) !== 'git' ? undefined : belowGit(path, facts);
-      if (path === undefined || inner === undefined || inner === '' || HARMLESS.test(inner) || facts.wiring(path) !== undefined) continue;
+      if (path === undefined || inner === undefined || HARMLESS.test(inner) || facts.wiring(path) !== undefined) continue;
+      // The git directory of the session's own repository stays; that of another one is judged by what it holds.
+      if (inner === '' && facts.place(path.slice(0, path.lastIndexOf('/'))) !== 'workspace') continue;
       if (!breaks(touch, path, effect.cwd, facts)) continue;
       const shown = facts.show(path);
       return {
@@ -45,6 +47,7 @@ export default defineRule({
       { run: 'echo "ref: refs/heads/main" > .git/HEAD' },
       { run: 'rm -f .git/packed-refs .git/refs/heads/main' },
       { run: 'cp backup-config .git/config', given: ['cp .git/config backup-config'] },
+      { run: 'mv .git ../git-backup' },
       { tool: 'Edit', input: { file_path: '{{repo}}/.git/config', old_string: '[core]', new_string: '[core]\n\thooksPath = /dev/null' } },
     ],
     allows: [
@@ -77,7 +80,7 @@ function breaks(touch: Touch, path: string, cwd: string | undefined, facts: Pick
   if (touch.how === 'mode' || (touch.how === 'create' && facts.file(path).kind !== 'absent')) return false;
   if (touch.how !== 'delete' && touch.how !== 'move away') return true;
   if (facts.file(path).kind === 'absent' && !touch.target.glob) return false;
-  if (/\/(?:config|HEAD|packed-refs|refs(?:\/.*)?|objects(?:\/.*)?|logs(?:\/.*)?|worktrees|modules)$/.test(path)) return true;
+  if (/\/(?:\.git|config|HEAD|packed-refs|refs(?:\/.*)?|objects(?:\/.*)?|logs(?:\/.*)?|worktrees|modules)$/.test(path)) return true;
   const stake = facts.lost({ about: 'paths', targets: [touch.target], tree: true, cwd });
   return stake.items.length > 0;
 }

@@ -11,15 +11,29 @@ export default defineRule({
     \`ext::\` addresses do it without even being named. What they hide is judged all the same, but neither person nor log can
     read such a line, and the plain command is always there.
   `,
-  evidence: 'A known way round filters on command text; no honest use was found in 6,000 real calls. Pagers, editors and ssh with plain options are not meant. Reopen when one is found.',
+  evidence:
+    'A known way round filters on command text; no honest use was found in 6,000 real calls. Pagers, editors and ssh with plain options are not meant. Reopen when one is found.',
   on: 'git.inline-program',
   needs: [],
   category: 'self-protection',
   persistence: 'narrower-scope',
-  quiet: ['an alias for a command that changes nothing', 'pagers and editors: their own effects are judged', 'ssh with a key, a port or host checks', 'a program that the call would not start', 'aliases of the configuration: they are followed and judged'],
+  quiet: [
+    'an alias for a command that changes nothing',
+    'pagers and editors: their own effects are judged',
+    'ssh with a key, a port or host checks',
+    'a program that the call would not start',
+    'aliases of the configuration: they are followed and judged',
+  ],
 
   judge(effect) {
-    const plain: Remedy | undefined = effect.instead === undefined || effect.instead.trim() === '' ? undefined : { kind: 'run', run: effect.instead, because: effect.key.startsWith('alias.') ? 'the same, spelled out' : 'the same without the program' };
+    const plain: Remedy | undefined =
+      effect.instead === undefined || effect.instead.trim() === ''
+        ? undefined
+        : {
+            kind: 'run',
+            run: effect.instead,
+            because: effect.key.startsWith('alias.') ? 'the same, spelled out' : 'the same without the program',
+          };
     return {
       says: `\`${effect.key}\` hands git a program on the line: \`${effect.value.length > 80 ? `${effect.value.slice(0, 79)}…` : effect.value}\`.`,
       remedies: ways(plain, { kind: 'stop', because: 'write the program as a command of its own, so that it can be read and judged' }),
@@ -31,7 +45,7 @@ export default defineRule({
     catches: [
       { run: "git -c alias.z='!rm -rf src' z" },
       { run: 'git -c alias.nuke=reset nuke --hard' },
-      { run: "git -c core.sshCommand='sh -c \"rm -rf src\"' fetch" },
+      { run: 'git -c core.sshCommand=\'sh -c "rm -rf src"\' fetch' },
       { run: "git -c core.fsmonitor='touch x; false' status" },
       { run: 'GIT_SSH_COMMAND=./helper git fetch' },
       { run: "git clone 'ext::sh -c touch% x' copy" },

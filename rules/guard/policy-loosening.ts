@@ -133,11 +133,16 @@ function written(target: Target, effect: EffectOf<'file.write'>, asked: Ask): re
   if (!isPolicy(path, asked)) return [];
   if (target.glob) return [{ path, text: undefined, known: false }];
   const old = asked.facts.text(path);
-  const edits = effect.edits ?? (effect.edit ? [effect.edit] : undefined);
-  if (edits) {
-    const text = edits.reduce<string | undefined>((before, edit) => edited(before, edit), old ?? '');
+  if (effect.edits) {
+    const text = effect.edits.reduce<string | undefined>((before, edit) => edited(before, edit), old ?? '');
     // an edit that finds nothing changes nothing
     return text === undefined ? [] : [{ path, text, known: true }];
+  }
+  if (effect.edit) {
+    const { edit } = effect;
+    // sed works line by line: the first hit of each
+    const lines = (old ?? '').split('\n').map((line) => edited(line, edit) ?? line);
+    return edit.before === '' ? [{ path, text: undefined, known: false }] : [{ path, text: lines.join('\n'), known: true }];
   }
   if (effect.content === undefined) return [{ path, text: undefined, known: false }];
   return [{ path, text: effect.mode === 'append' ? (old ?? '') + effect.content : effect.content, known: true }];

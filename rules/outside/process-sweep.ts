@@ -33,10 +33,13 @@ export default defineRule({
     if (effect.remote) return;
     const what = names(effect.what);
     if (effect.by === 'parent') {
+      const own = effect.what.includes('$PPID');
       return {
-        says: `The parent of a process may be the agent's own session: ${what}.`,
-        person: 'The agent wanted to end the parent of a process, which may be its own session.',
-        level: 'advise',
+        says: own
+          ? "The shell's parent is the agent's own session: `$PPID`."
+          : `The parent of a process may be the agent's own session: ${what}.`,
+        person: `The agent wanted to end the parent of a process, which ${own ? 'is' : 'may be'} its own session.`,
+        ...(own ? {} : { level: 'advise' as const }),
         remedies: [
           { kind: 'run', run: 'ps -o pid,ppid,command', because: 'shows which process is whose parent; end the process itself by its id' },
         ],
@@ -93,6 +96,7 @@ export default defineRule({
       { run: "ps aux | grep '[n]ode' | awk '{print $2}' | xargs kill -9" },
       { run: 'taskkill //F //IM node.exe' },
       { run: 'kill -9 -1' },
+      { run: 'kill -9 $PPID' },
       { run: 'kill "$(ps -o ppid= -p "$SRV")"', gets: 'advise', why: 'after exec the parent was the agent' },
     ],
     allows: [

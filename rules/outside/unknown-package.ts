@@ -49,7 +49,7 @@ export default defineRule({
       { run: 'npm install react-codeshift-helper-utils' },
       { run: 'npx -y speedy-code-fixer@latest .' },
       { run: 'pip install requets' },
-      { run: 'uvx --from git+https://example.com/tool.git tool', why: 'a repository is no registry' },
+      { run: 'pip install git+https://example.com/tool.git', why: 'a repository is no registry' },
       { run: 'pnpm dlx create-something-new' },
       { run: 'python3 -m pip install requets' },
     ],

@@ -40,12 +40,37 @@ export default defineRule({
       { run: 'git push origin +main', given: theirs('main'), why: 'the plus sign forces one ref' },
       { run: 'git push -f origin feat/x', why: 'a lease would do' },
       { run: 'git push --force --force-with-lease origin feat/x', why: 'force wins over the lease' },
-      { run: 'git fetch origin develop && git checkout -B develop feat/x && git push --force-with-lease origin develop', given: ['git switch -q -c develop main', 'echo shared > shared.txt', 'git add shared.txt', "git commit -q --author='Sam <sam@example.com>' -m 'shared work'", 'git push -q -u origin develop', 'git switch -q feat/x', 'git branch -q -D develop', 'git commit -q --allow-empty -m more'], why: 'the fetch makes the lease worthless' },
-      { run: 'git push --force https://example.com/acme/app.git HEAD:main', why: 'nobody can tell what is there' },
+      {
+        run: 'git fetch origin develop && git checkout -B develop feat/x && git push --force-with-lease origin develop',
+        given: [
+          'git switch -q -c develop main',
+          'echo shared > shared.txt',
+          'git add shared.txt',
+          "git commit -q --author='Sam <sam@example.com>' -m 'shared work'",
+          'git push -q -u origin develop',
+          'git switch -q feat/x',
+          'git branch -q -D develop',
+          'git commit -q --allow-empty -m more',
+        ],
+        why: 'the fetch makes the lease worthless',
+      },
+      { run: 'git push --force ../other.git HEAD:main', given: ['git init -q --bare ../other.git'], why: 'nobody can tell what is there' },
     ],
     allows: [
       { run: 'git push origin feat/x' },
-      { run: 'git push --force-with-lease origin feat/parser', given: ['git switch -q -c feat/parser', 'echo a > a.txt', 'git add a.txt', "git commit -q -m 'a'", 'git push -q -u origin feat/parser', 'echo b > a.txt', "git commit -q -a --amend -m 'b'"], why: 'the own branch, rewritten under a lease' },
+      {
+        run: 'git push --force-with-lease origin feat/parser',
+        given: [
+          'git switch -q -c feat/parser',
+          'echo a > a.txt',
+          'git add a.txt',
+          "git commit -q -m 'a'",
+          'git push -q -u origin feat/parser',
+          'echo b > a.txt',
+          "git commit -q -a --amend -m 'b'",
+        ],
+        why: 'the own branch, rewritten under a lease',
+      },
       { run: 'git push --dry-run --force origin main', given: theirs('main') },
       { run: 'git push -n -f origin feat/x', why: '-n of push is a dry run' },
       { run: "git commit --allow-empty -m 'never git push --force'" },
@@ -80,7 +105,15 @@ function reason(fact: PushFact): 'drops' | 'unrelated' | 'lease' | 'unseen' | 'b
 function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof reason>>, branch: string | undefined) {
   const remote = remoteShown(push.remoteName);
   const where = `${remote}/${fact.name}`;
-  const commits = `${count(fact.drops.length + fact.dropsMore, 'commit')}${fact.drops.length > 0 ? ` (${list(fact.drops.map((each) => each.id.slice(0, 7)), 3, fact.dropsMore)})` : ''}`;
+  const commits = `${count(fact.drops.length + fact.dropsMore, 'commit')}${
+    fact.drops.length > 0
+      ? ` (${list(
+          fact.drops.map((each) => each.id.slice(0, 7)),
+          3,
+          fact.dropsMore,
+        )})`
+      : ''
+  }`;
   const says = {
     drops: `The push would drop ${commits} that others put on \`${where}\`.`,
     unrelated: `The push would replace \`${where}\` by a history that has nothing in common with it.`,
@@ -88,11 +121,35 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
     unseen: `The push would overwrite \`${where}\`, a protected branch, and what is on it is not known here.`,
     blind: `The push would replace \`${where}\` without looking at what is there now.`,
   }[why];
-  const own: Remedy | undefined = branch !== undefined && branch !== fact.name && !fact.tag ? { kind: 'run', run: quoteLine(['git', 'push', '-u', remote, `HEAD:refs/heads/${branch}`]), because: 'your own branch; then open a pull request' } : undefined;
-  const lease: Remedy | undefined = push.lease === undefined || why !== 'blind' ? undefined : { kind: 'run', run: push.lease, because: 'git refuses by itself if somebody pushed in between' };
-  const look: Remedy | undefined = fact.unknown || fact.local === undefined ? undefined : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', `${fact.local}..${where}`]), because: 'shows what would be dropped' };
-  const join: Remedy | undefined = fact.drops.length > 0 && fact.local === branch && branch === fact.name ? { kind: 'run', run: quoteLine(['git', 'pull', '--rebase', remote, fact.name]), because: 'takes their commits in; a plain push follows' } : undefined;
-  const ask: Remedy = { kind: 'ask', ask: `May I overwrite \`${where}\`? ${fact.drops.length > 0 ? `It drops ${commits}.` : ''}`.trim(), because: 'others may have these commits' };
+  const own: Remedy | undefined =
+    branch !== undefined && branch !== fact.name && !fact.tag
+      ? {
+          kind: 'run',
+          run: quoteLine(['git', 'push', '-u', remote, `HEAD:refs/heads/${branch}`]),
+          because: 'your own branch; then open a pull request',
+        }
+      : undefined;
+  const lease: Remedy | undefined =
+    push.lease === undefined || why !== 'blind'
+      ? undefined
+      : { kind: 'run', run: push.lease, because: 'git refuses by itself if somebody pushed in between' };
+  const look: Remedy | undefined =
+    fact.unknown || fact.local === undefined
+      ? undefined
+      : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', `${fact.local}..${where}`]), because: 'shows what would be dropped' };
+  const join: Remedy | undefined =
+    fact.drops.length > 0 && fact.local === branch && branch === fact.name
+      ? {
+          kind: 'run',
+          run: quoteLine(['git', 'pull', '--rebase', remote, fact.name]),
+          because: 'takes their commits in; a plain push follows',
+        }
+      : undefined;
+  const ask: Remedy = {
+    kind: 'ask',
+    ask: `May I overwrite \`${where}\`? ${fact.drops.length > 0 ? `It drops ${commits}.` : ''}`.trim(),
+    because: 'others may have these commits',
+  };
   return {
     says,
     person: `The agent was about to overwrite ${where} on the remote.`,
@@ -104,7 +161,8 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
 
 function mirrored(push: Push) {
   const remote = remoteShown(push.remoteName);
-  const preview: Remedy | undefined = push.preview === undefined ? undefined : { kind: 'run', run: push.preview, because: 'lists what would change and go' };
+  const preview: Remedy | undefined =
+    push.preview === undefined ? undefined : { kind: 'run', run: push.preview, because: 'lists what would change and go' };
   return {
     says: `\`git push --mirror\` would make \`${remote}\` equal to this clone: refs that are not here are deleted there.`,
     remedies: ways(preview, { kind: 'ask', ask: `May I mirror this clone to \`${remote}\`?`, because: 'branches of others go with it' }),

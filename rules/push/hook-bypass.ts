@@ -19,12 +19,17 @@ export default defineRule({
     \`--no-verify\`, its short form inside a cluster, \`HUSKY=0\` and its kin, and another \`core.hooksPath\` all come to the same:
     the check does not run. Where it fails, what it reports is the thing to mend.
   `,
-  evidence: 'The most common way past a failing check in the collected sessions; `-nm` in a cluster is the form that text filters miss. A fixed rule, since the guard itself is among the hooks. Where no such hook is in force nothing is bypassed, and the call passes.',
+  evidence:
+    'The most common way past a failing check in the collected sessions; `-nm` in a cluster is the form that text filters miss. A fixed rule, since the guard itself is among the hooks. Where no such hook is in force nothing is bypassed, and the call passes.',
   on: 'git.hook-bypass',
   needs: ['repo'],
   category: 'self-protection',
   persistence: 'not-in-this-run',
-  quiet: ['no hook is in force that the call would skip', 'text that mentions the option', '`-n` of push and merge, which means something else'],
+  quiet: [
+    'no hook is in force that the call would skip',
+    'text that mentions the option',
+    '`-n` of push and merge, which means something else',
+  ],
 
   judge(effect, { facts }) {
     const repo = facts.repo(effect.repo);
@@ -34,11 +39,19 @@ export default defineRule({
     if (effect.what === 'config') {
       return {
         says: `The call would put ${which} out of force for every later call (\`${effect.how}\`).`,
-        remedies: ways({ kind: 'run', run: 'git config --show-origin --get core.hooksPath', because: 'shows where the hooks come from' }, { kind: 'ask', ask: `May I change where git looks for its hooks (${effect.how})?`, because: 'the hooks belong to the owner of the repository' }),
+        remedies: ways(
+          { kind: 'run', run: 'git rev-parse --git-path hooks', because: 'shows where the hooks are' },
+          {
+            kind: 'ask',
+            ask: `May I change where git looks for its hooks (${effect.how})?`,
+            because: 'the hooks belong to the owner of the repository',
+          },
+        ),
         boundary: 'git.hook-bypass config',
       };
     }
-    const plain: Remedy | undefined = effect.instead === undefined ? undefined : { kind: 'run', run: effect.instead, because: 'the hook runs; mend what it reports' };
+    const plain: Remedy | undefined =
+      effect.instead === undefined ? undefined : { kind: 'run', run: effect.instead, because: 'the hook runs; mend what it reports' };
     return {
       says: `\`${effect.how}\` would keep ${which} from running.`,
       person: `The agent was about to skip git hooks (${effect.how}).`,

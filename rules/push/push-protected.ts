@@ -10,12 +10,18 @@ export default defineRule({
     would get. A branch made from \`origin/main\` with tracking pushes there too, as soon as somebody types the short form.
     Where the workspace names its protected branches itself, such a push is refused; for the usual names it is advice.
   `,
-  evidence: 'Small projects push to main on purpose, so the usual names alone are not enough to refuse. Declare `protected.branches` to make it firm. Reopen when a forge can be asked for its own protection without the network.',
+  evidence:
+    'Small projects push to main on purpose, so the usual names alone are not enough to refuse. Declare `protected.branches` to make it firm. Reopen when a forge can be asked for its own protection without the network.',
   on: ['git.push', 'git.branch-create', 'git.worktree-add', 'remote.ref'],
   needs: ['push', 'protectedBranch', 'repo'],
   category: 'external-effect',
   persistence: 'narrower-scope',
-  quiet: ['another destination, whatever branch is checked out', 'a dry run', 'forced pushes (force-push) and deletions (remote-ref-delete)', '`--no-track`'],
+  quiet: [
+    'another destination, whatever branch is checked out',
+    'a dry run',
+    'forced pushes (force-push) and deletions (remote-ref-delete)',
+    '`--no-track`',
+  ],
 
   judge(effect, { facts }) {
     if (effect.kind === 'git.push') return pushed(effect, facts);
@@ -25,13 +31,34 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'git push origin HEAD:refs/heads/main', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"], gets: 'advise' },
-      { run: 'git push', given: ['git switch -q main', 'git branch -q -u origin/main', "git commit -q --allow-empty -m 'on main'"], gets: 'advise', why: 'the upstream is main' },
+      {
+        run: 'git push origin HEAD:main',
+        given: [
+          "printf '%s\\n' 'version: 1' 'protected: { branches: [main, master, \"release/*\"] }' > waygate.yaml",
+          'git commit -q --allow-empty -m more',
+        ],
+        why: 'the workspace names its protected branches itself',
+      },
+      {
+        run: 'git push origin HEAD:refs/heads/main',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"],
+        gets: 'advise',
+      },
+      {
+        run: 'git push',
+        given: ['git switch -q main', 'git branch -q -u origin/main', "git commit -q --allow-empty -m 'on main'"],
+        gets: 'advise',
+        why: 'the upstream is main',
+      },
       { run: 'git worktree add ../wt -b fix/form origin/main', gets: 'advise', why: 'the new branch tracks main' },
       { run: 'git checkout -b fix/login origin/main', gets: 'advise' },
     ],
     allows: [
-      { run: 'git push -u origin feat/foo', given: ['git switch -q main', 'git branch feat/foo'], why: 'the destination counts, not the branch that is checked out' },
+      {
+        run: 'git push -u origin feat/foo',
+        given: ['git switch -q main', 'git branch feat/foo'],
+        why: 'the destination counts, not the branch that is checked out',
+      },
       { run: 'git worktree add --no-track ../wt -b fix/form origin/main' },
       { run: 'git push origin feat/x' },
       { run: 'git push --dry-run origin HEAD:main' },
@@ -50,7 +77,11 @@ function pushed(push: EffectOf<'git.push'>, facts: Pick<Facts, 'push' | 'repo'>)
   return {
     says: `The push goes straight to \`${remote}/${fact.name}\`, a protected branch.`,
     ...(fact.protected === 'declared' ? {} : { level: 'advise' as const }),
-    remedies: ways({ kind: 'run', run: quoteLine(['git', 'push', '-u', remote, `HEAD:refs/heads/${own}`]), because: 'a branch of its own; then open a pull request' }),
+    remedies: ways({
+      kind: 'run',
+      run: quoteLine(['git', 'push', '-u', remote, `HEAD:refs/heads/${own}`]),
+      because: 'a branch of its own; then open a pull request',
+    }),
     boundary: `git.push ${remote}/${fact.name} direct`,
   };
 }
@@ -62,7 +93,10 @@ function tracks(effect: EffectOf<'git.branch-create'> | EffectOf<'git.worktree-a
   const upstream = short.slice(short.indexOf('/') + 1);
   const made = effect.kind === 'git.branch-create' ? effect.name : effect.branch;
   if (upstream === made || facts.protectedBranch(effect.repo, upstream) === undefined) return undefined;
-  const instead: Remedy = effect.instead === undefined ? { kind: 'stop', because: 'add --no-track to the call' } : { kind: 'run', run: effect.instead, because: 'the branch gets no upstream until it is pushed' };
+  const instead: Remedy =
+    effect.instead === undefined
+      ? { kind: 'stop', because: 'add --no-track to the call' }
+      : { kind: 'run', run: effect.instead, because: 'the branch gets no upstream until it is pushed' };
   return {
     says: `\`${made ?? 'the new branch'}\` would have \`${short}\` as its upstream, so that a short push is meant for a protected branch.`,
     level: 'advise' as const,

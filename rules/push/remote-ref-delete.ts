@@ -9,7 +9,8 @@ export default defineRule({
     A branch deleted on the remote is gone for everybody, with its open reviews; a deleted tag breaks whoever builds from it.
     A merged branch of your own is clean-up and passes. The same deletion through the forge's API is the same thing.
   `,
-  evidence: 'After a refused `push --delete` agents went on with the API. An API call shows no state, so there it is advice, a protected branch excepted. Reopen when the forge is asked whether the branch is merged.',
+  evidence:
+    'After a refused `push --delete` agents went on with the API. An API call shows no state, so there it is advice, a protected branch excepted. Reopen when the forge is asked whether the branch is merged.',
   on: ['git.push', 'remote.ref'],
   needs: ['push', 'protectedBranch'],
   category: 'external-effect',
@@ -24,13 +25,29 @@ export default defineRule({
     catches: [
       { run: 'git push origin --delete main' },
       { run: 'git push origin :main', why: 'an empty source deletes' },
-      { run: 'git push --delete origin feature/login', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git push -q -u origin feature/login', 'git switch -q feat/x', 'git branch -q -D feature/login'], why: 'only the remote has its commits' },
+      {
+        run: 'git push --delete origin feature/login',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git push -q -u origin feature/login',
+          'git switch -q feat/x',
+          'git branch -q -D feature/login',
+        ],
+        why: 'only the remote has its commits',
+      },
       { run: 'gh api -X DELETE repos/acme/app/git/refs/heads/feature/login', gets: 'advise' },
       { run: 'gh api -X DELETE repos/acme/app/git/refs/heads/main' },
       { run: 'git push origin --delete "$(git branch --show-current)"', why: 'nobody can tell which ref that is' },
     ],
     allows: [
-      { run: 'git push origin --delete feature/done', given: ['git push -q origin HEAD:refs/heads/feature/done'], why: 'its commits are on another branch' },
+      {
+        run: 'git push origin --delete feature/done',
+        given: ['git push -q origin HEAD:refs/heads/feature/done'],
+        why: 'its commits are on another branch',
+      },
       { run: 'git push --dry-run origin --delete main' },
       { run: 'git push origin feat/x' },
       { run: 'git branch -dr origin/feature/none' },
@@ -49,7 +66,10 @@ function pushed(push: Push, facts: Pick<Facts, 'push'>) {
   if (unknown) {
     return {
       says: `The push would delete a ref on \`${remote}\` that is not known before the run.`,
-      remedies: ways({ kind: 'run', run: 'git branch -r', because: 'shows the branches of the remote; then delete by the name itself' }, ask('that ref')),
+      remedies: ways(
+        { kind: 'run', run: 'git branch -r', because: 'shows the branches of the remote; then delete by the name itself' },
+        ask('that ref'),
+      ),
       persistence: 'narrower-scope' as const,
       boundary: `git.push ${remote}/? delete`,
     };
@@ -60,8 +80,18 @@ function pushed(push: Push, facts: Pick<Facts, 'push'>) {
     const held = fact.drops.length > 0;
     if (fact.protected === undefined && !fact.tag && !held && !fact.unknown) continue;
     if (fact.tag && !held && !fact.unknown) continue;
-    const commits = list(fact.drops.map((each) => each.id.slice(0, 7)), 3, fact.dropsMore);
-    const look: Remedy | undefined = fact.tag ? undefined : { kind: 'run', run: fact.unknown ? 'git branch -r' : quoteLine(['git', 'log', '--oneline', '-20', where, '--']), because: 'shows what is on it' };
+    const commits = list(
+      fact.drops.map((each) => each.id.slice(0, 7)),
+      3,
+      fact.dropsMore,
+    );
+    const look: Remedy | undefined = fact.tag
+      ? undefined
+      : {
+          kind: 'run',
+          run: fact.unknown ? 'git branch -r' : quoteLine(['git', 'log', '--oneline', '-20', where, '--']),
+          because: 'shows what is on it',
+        };
     return {
       says: `The push would delete ${fact.protected ? 'the protected branch' : fact.tag ? 'the tag' : 'the branch'} \`${where}\`${held ? `, which alone holds ${commits}` : fact.unknown ? ', and what is on it is not known here' : ''}.`,
       person: `The agent was about to delete ${where} on the remote.`,
@@ -80,7 +110,10 @@ function called(effect: EffectOf<'remote.ref'>, facts: Pick<Facts, 'protectedBra
   return {
     says: `The call would ${does} ${guarded ? 'the protected branch' : 'the ref'} \`${name}\`${effect.repository === '' ? '' : ` of ${effect.repository}`} past git, so nothing here shows what is on it.`,
     ...(guarded ? {} : { level: 'advise' as const }),
-    remedies: ways({ kind: 'run', run: quoteLine(['git', 'ls-remote', 'origin', effect.ref]), because: 'shows what is there' }, { kind: 'ask', ask: `May I ${does} \`${name}\` on the remote?`, because: 'it is gone for everybody' }),
+    remedies: ways(
+      { kind: 'run', run: quoteLine(['git', 'ls-remote', 'origin', effect.ref]), because: 'shows what is there' },
+      { kind: 'ask', ask: `May I ${does} \`${name}\` on the remote?`, because: 'it is gone for everybody' },
+    ),
     boundary: `git.push origin/${name} ${does}`,
   };
 }

@@ -12,12 +12,19 @@ export default defineRule({
     \`git add -A\`, \`git add .\` and \`git commit -a\` take whatever is dirty. Builds and tests write their output as they run, other
     sessions leave their own edits, so files nobody meant end up in an unrelated commit.
   `,
-  evidence: 'Measured once in the project this comes from: 69 unrelated files in one commit. Costs a turn each time, so it keeps quiet where there is nothing to sweep up. Reopen if the rate of needless refusals passes 1 in 200 calls.',
+  evidence:
+    'Measured once in the project this comes from: 69 unrelated files in one commit. Costs a turn each time, so it keeps quiet where there is nothing to sweep up. Reopen if the rate of needless refusals passes 1 in 200 calls.',
   on: 'git.stage',
   needs: ['repo', 'lost', 'show'],
   category: 'exact-equivalent',
   persistence: 'narrower-scope',
-  quiet: ['a clean tree', 'a repository without a commit', 'named paths and folders', 'a dry run, `-p`, `-N`', 'a merge or rebase in progress'],
+  quiet: [
+    'a clean tree',
+    'a repository without a commit',
+    'named paths and folders',
+    'a dry run, `-p`, `-N`',
+    'a merge or rebase in progress',
+  ],
 
   judge(effect, { facts }) {
     const repo = facts.repo(effect.repo);
@@ -61,13 +68,16 @@ export default defineRule({
   },
 });
 
-const short = (effect: EffectOf<'git.stage'>): string => (effect.how === 'commit -a' ? 'git commit -a' : effect.update ? 'git add -u' : 'git add -A');
+const short = (effect: EffectOf<'git.stage'>): string =>
+  effect.how === 'commit -a' ? 'git commit -a' : effect.update ? 'git add -u' : 'git add -A';
 
 /** Modified and untracked files, absolute. Those that are only deleted lose nothing and are not among them. */
 function dirtyPaths(effect: EffectOf<'git.stage'>, facts: Pick<Facts, 'lost'>, top: string | undefined): string[] {
   const repo = { ...effect.repo, dir: top };
   const tracked = facts.lost({ about: 'worktree', repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false });
-  const fresh = effect.update ? [] : facts.lost({ about: 'clean', repo, paths: [], directories: true, ignored: 'no', nested: false, excludes: [] }).items;
+  const fresh = effect.update
+    ? []
+    : facts.lost({ about: 'clean', repo, paths: [], directories: true, ignored: 'no', nested: false, excludes: [] }).items;
   const paths = [...tracked.items, ...fresh].map((item) => item.path).filter((path) => path !== undefined);
   return [...new Set(paths)];
 }

@@ -1,4 +1,4 @@
-import { defineRule, type EffectOf, quote, type Remedy, type Target } from '../../internal/rule/rule.ts';
+import { defineRule, type Effect, type EffectOf, quote, type Remedy, type Target } from '../../internal/rule/rule.ts';
 
 type Ask = { secret(path: string): { what: string; holds: boolean | undefined } | undefined; show(path: string): string };
 
@@ -16,6 +16,21 @@ function secretAmong(targets: readonly Target[], remote: boolean, facts: Ask): {
   }
   return undefined;
 }
+
+/** What the line itself made of a credential file before: a link, a copy or a rename of it under another name. */
+function origin(path: string, effects: readonly Effect[]): Target | undefined {
+  for (const each of effects) {
+    if (each.kind === 'file.link' && each.at.path === path) return each.target;
+    if ((each.kind === 'file.copy' || each.kind === 'file.move') && each.dest.path === path) return each.sources[0];
+  }
+  return undefined;
+}
+
+/** Words of names that may hold a credential, or start such a name. */
+const SUSPECT = /key|secret|token|pass|pwd|auth|cred|private|sign|dsn|url|uri|db|database|sql|redis|mongo|mail|smtp|aws|api|_$/i;
+
+/** Programs that pack what they read into one file. */
+const PACKERS = new Set(['tar', 'zip', '7z', '7za', 'rar', 'gtar', 'bsdtar']);
 
 /** Names that a glob or an unknown start could stand for. */
 function guesses(target: Target): string[] {
@@ -77,7 +92,7 @@ export default defineRule({
     "printing the whole environment and a store's own `get` verbs are advice",
   ],
 
-  judge(effect, { facts }) {
+  judge(effect, { facts, effects }) {
     if (effect.kind === 'secret.dump') {
       if (!effect.shown) return;
       return {
@@ -120,18 +135,26 @@ export default defineRule({
         ],
       };
     }
-    if (!effect.shown) return;
-    const found = secretAmong(effect.targets, effect.remote, facts);
+    const packs = !effect.shown && PACKERS.has(effect.by);
+    if (!effect.shown && !packs) return;
+    const targets = effect.targets.map((target) => (target.path === undefined ? target : (origin(target.path, effects) ?? target)));
+    const found = secretAmong(targets, effect.remote, facts);
     if (!found) return;
     const name = facts.show(found.path);
     const ask: Remedy = {
       kind: 'ask',
-      ask: `May I read the values in ${name}?`,
-      because: 'they would stand in the transcript from then on',
+      ask: `May I ${packs ? 'pack' : 'read'} the values in ${name}?`,
+      because: packs
+        ? 'the archive is neither ignored by git nor recognized as a credential'
+        : 'they would stand in the transcript from then on',
     };
     return {
-      says: `\`${effect.by}\` would print the values in \`${name}\`, ${found.what}.`,
-      person: `The agent wanted to print ${name}, ${found.what}.`,
+      // A few lines of a file that cannot be looked at, chosen by a word that names no credential.
+      ...(!found.known && effect.selects && !effect.selects.some((word) => SUSPECT.test(word)) ? { level: 'advise' as const } : {}),
+      says: packs
+        ? `\`${effect.by}\` would pack \`${name}\`, ${found.what}, into a file that nothing protects.`
+        : `\`${effect.by}\` would print the values in \`${name}\`, ${found.what}.`,
+      person: `The agent wanted to ${packs ? 'pack' : 'print'} ${name}, ${found.what}.`,
       boundary: `secret.read ${found.path}`,
       remedies: found.known
         ? [{ kind: 'run', run: namesOnly(found.path, found.what, facts), because: 'names without values' }, ask]

@@ -36,9 +36,15 @@ function leaving(effect: EffectOf<'net.send'>, effects: readonly Effect[], facts
       if (inside) return `\`${facts.show(inside)}\`, ${facts.secret(inside)?.what ?? 'a credential'}`;
     }
   }
-  const source = effects.find((each) => effect.from?.includes(each.step) && (each.kind === 'secret.read' || each.kind === 'secret.dump'));
-  if (source?.kind === 'secret.read') return source.variable ? `the value of \`${source.variable}\`` : source.what;
-  return source?.kind === 'secret.dump' ? source.what : undefined;
+  for (const source of effects) {
+    if (!effect.from?.includes(source.step)) continue;
+    if (source.kind === 'secret.read') return source.variable ? `the value of \`${source.variable}\`` : source.what;
+    if (source.kind === 'secret.dump') return source.what;
+    if (source.kind !== 'file.read') continue;
+    const read = source.targets.find((target) => target.path !== undefined && (facts.secret(target.path)?.holds ?? false) !== false);
+    if (read?.path !== undefined) return `\`${facts.show(read.path)}\`, ${facts.secret(read.path)?.what}`;
+  }
+  return undefined;
 }
 
 export default defineRule({

@@ -9,12 +9,18 @@ export default defineRule({
     \`git branch -D\` asks no question, and the branch's own reflog goes with it. Commits on no other branch, tag or remote are
     then only found by their number. \`git branch -f\` and \`git checkout -B\` over an existing branch do the same quietly.
   `,
-  evidence: 'Feature branches with days of unpushed commits deleted as "stale". A branch whose tip is on a remote or merged loses nothing and passes. Reopen if git keeps the reflog of deleted branches.',
+  evidence:
+    'Feature branches with days of unpushed commits deleted as "stale". A branch whose tip is on a remote or merged loses nothing and passes. Reopen if git keeps the reflog of deleted branches.',
   on: ['git.branch-delete', 'git.branch-move'],
   needs: ['lost', 'repo'],
   category: 'work-loss',
   persistence: 'state-change',
-  quiet: ['every commit is on another branch, tag or remote', 'remote-tracking branches', '`git branch -d`, which git itself refuses when it would lose something', 'the current branch (history-rewrite)'],
+  quiet: [
+    'every commit is on another branch, tag or remote',
+    'remote-tracking branches',
+    '`git branch -d`, which git itself refuses when it would lose something',
+    'the current branch (history-rewrite)',
+  ],
 
   judge(effect, { facts }) {
     return effect.kind === 'git.branch-delete' ? deleted(effect, facts.lost) : moved(effect, facts.lost, facts.repo);
@@ -22,15 +28,62 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'git branch -D feature/login', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git switch -q feat/x'] },
-      { run: 'git branch --delete --force feature/login', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git switch -q feat/x'] },
-      { run: 'git branch -f feature/login', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git switch -q feat/x'] },
-      { run: 'git checkout -B feature/login main', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git switch -q feat/x'] },
+      {
+        run: 'git branch -D feature/login',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git switch -q feat/x',
+        ],
+      },
+      {
+        run: 'git branch --delete --force feature/login',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git switch -q feat/x',
+        ],
+      },
+      {
+        run: 'git branch -f feature/login',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git switch -q feat/x',
+        ],
+      },
+      {
+        run: 'git checkout -B feature/login main',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git switch -q feat/x',
+        ],
+      },
       { run: 'git branch -D $(git branch --list "old-*")', why: 'nobody can tell which branch that is' },
     ],
     allows: [
       { run: 'git branch -D feature/done', given: ['git branch feature/done'], why: 'it has no commit of its own' },
-      { run: 'git branch -D feature/done', given: ['git switch -q -c feature/done', 'echo x > x.txt', 'git add x.txt', "git commit -q -m 'x'", 'git push -q -u origin feature/done', 'git switch -q feat/x'], why: 'the remote has it' },
+      {
+        run: 'git branch -D feature/done',
+        given: [
+          'git switch -q -c feature/done',
+          'echo x > x.txt',
+          'git add x.txt',
+          "git commit -q -m 'x'",
+          'git push -q -u origin feature/done',
+          'git switch -q feat/x',
+        ],
+        why: 'the remote has it',
+      },
       { run: 'git branch -d feature/done', given: ['git branch feature/done'] },
       { run: 'git branch -D nothing-here', why: 'there is no such branch' },
       { run: 'git checkout -B feature/new', why: 'the branch is new' },
@@ -58,7 +111,13 @@ function deleted(effect: EffectOf<'git.branch-delete'>, lost: Lost) {
   }
   const stake = lost({ about: 'branches', repo: effect.repo, names: effect.names });
   if (stake.items.length === 0) return undefined;
-  return finding(`\`git branch -D\` would drop ${atRisk(stake)}, and no other branch, tag or remote has them.`, effect.names, stake.items, `git.branch-delete ${effect.names.join(' ')}`, effect.command);
+  return finding(
+    `\`git branch -D\` would drop ${atRisk(stake)}, and no other branch, tag or remote has them.`,
+    effect.names,
+    stake.items,
+    `git.branch-delete ${effect.names.join(' ')}`,
+    effect.command,
+  );
 }
 
 /** Another branch's name put on another commit. */
@@ -66,7 +125,13 @@ function moved(effect: EffectOf<'git.branch-move'>, lost: Lost, repo: RepoFact) 
   if (effect.name === undefined || effect.name === repo(effect.repo)?.branch) return undefined;
   const stake = lost({ about: 'move', repo: effect.repo, branch: effect.name, to: effect.to });
   if (stake.items.length === 0) return undefined;
-  return finding(`\`git ${effect.how}\` would take ${atRisk(stake)} off \`${effect.name}\`, and no other branch, tag or remote has them.`, [effect.name], stake.items, `git.branch-move ${effect.name}`, effect.command);
+  return finding(
+    `\`git ${effect.how}\` would take ${atRisk(stake)} off \`${effect.name}\`, and no other branch, tag or remote has them.`,
+    [effect.name],
+    stake.items,
+    `git.branch-move ${effect.name}`,
+    effect.command,
+  );
 }
 
 function finding(says: string, branches: readonly string[], items: ReturnType<Lost>['items'], boundary: string, command: string) {
@@ -77,5 +142,14 @@ function finding(says: string, branches: readonly string[], items: ReturnType<Lo
     then: 'again',
   };
   const ask: Remedy = { kind: 'ask', ask: `May I run \`${command}\`?`, because: 'the commits are on no other ref' };
-  return { says, remedies: [tag, { kind: 'run', run: quoteLine(['git', 'log', '--oneline', '-20', branches[0] ?? 'HEAD', '--']), because: 'shows the commits' }, ask] as const, boundary, atStake: items };
+  return {
+    says,
+    remedies: [
+      tag,
+      { kind: 'run', run: quoteLine(['git', 'log', '--oneline', '-20', branches[0] ?? 'HEAD', '--']), because: 'shows the commits' },
+      ask,
+    ] as const,
+    boundary,
+    atStake: items,
+  };
 }

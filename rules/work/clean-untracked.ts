@@ -10,7 +10,8 @@ export default defineRule({
     \`.env\` files and local databases. A plain \`git stash\` before it saves none of them. Output that a build makes again does
     not count.
   `,
-  evidence: 'Untracked and ignored files were the losses that nothing could bring back in the collected reports: `clean -fd` after a plain stash, `-X` on a nested path. Reopen if stash saved untracked files by default.',
+  evidence:
+    'Untracked and ignored files were the losses that nothing could bring back in the collected reports: `clean -fd` after a plain stash, `-X` on a nested path. Reopen if stash saved untracked files by default.',
   on: 'git.clean',
   needs: ['lost', 'show'],
   category: 'work-loss',
@@ -31,10 +32,19 @@ export default defineRule({
     if (stake.items.length === 0 && stake.unread === undefined) return undefined;
     const flags = `-n${directories ? 'd' : ''}${ignored === 'also' ? 'x' : ignored === 'only' ? 'X' : ''}`;
     const shown = facts.show(repo.dir);
-    const preview: Remedy = { kind: 'run', run: `git ${shown === '.' || shown === '' ? '' : `-C ${quote(repo.dir)} `}clean ${flags}`, because: 'lists what would go' };
-    const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`? It removes files that git does not hold.`, because: 'nothing brings them back' };
+    const preview: Remedy = {
+      kind: 'run',
+      run: `git ${shown === '.' || shown === '' ? '' : `-C ${quote(repo.dir)} `}clean ${flags}`,
+      because: 'lists what would go',
+    };
+    const ask: Remedy = {
+      kind: 'ask',
+      ask: `May I run \`${effect.command}\`? It removes files that git does not hold.`,
+      because: 'nothing brings them back',
+    };
     const boundary = `git.clean ${paths.length > 0 ? paths.map((path) => path.path ?? path.raw).join(' ') : repo.dir}`;
-    if (stake.items.length === 0) return { says: `What \`git clean\` would remove could not be read: ${stake.unread}.`, remedies: [preview, ask], boundary };
+    if (stake.items.length === 0)
+      return { says: `What \`git clean\` would remove could not be read: ${stake.unread}.`, remedies: [preview, ask], boundary };
     const save = saving(stake, waygate, facts.show, repo.dir);
     return {
       says: `\`git clean\` would remove files that git does not hold: ${atRisk(stake)}.`,
@@ -48,7 +58,11 @@ export default defineRule({
   examples: {
     catches: [
       { run: 'git clean -fd', given: ['mkdir notes', "echo '# plan' > notes/plan.md"] },
-      { run: 'git stash && git clean -fd', given: ['mkdir notes', "echo '# plan' > notes/plan.md"], why: 'a plain stash leaves untracked files where they are' },
+      {
+        run: 'git stash && git clean -fd',
+        given: ['mkdir notes', "echo '# plan' > notes/plan.md"],
+        why: 'a plain stash leaves untracked files where they are',
+      },
       { run: 'git clean -fdx', given: ["echo 'API_KEY=fake-1' > .env"], why: '-x takes the ignored files too' },
       { run: 'git clean --forc', given: ["echo 'export const fresh = 1;' > src/new.ts"] },
       { run: 'git -c clean.requireForce=false clean', given: ["echo 'note' > note.txt"] },
@@ -57,7 +71,11 @@ export default defineRule({
       { run: 'git clean -fd', why: 'nothing is there to remove' },
       { run: 'git clean -nd', given: ["echo 'note' > note.txt"], why: 'a dry run' },
       { run: 'git clean -fdX --dry-run', given: ["echo 'API_KEY=fake-1' > .env"] },
-      { run: 'git clean -fdX', given: ['mkdir -p node_modules/left-pad', "echo '{}' > node_modules/left-pad/package.json"], why: 'an install makes it again' },
+      {
+        run: 'git clean -fdX',
+        given: ['mkdir -p node_modules/left-pad', "echo '{}' > node_modules/left-pad/package.json"],
+        why: 'an install makes it again',
+      },
       { run: 'git clean', given: ["echo 'note' > note.txt"], why: 'without force git refuses by itself' },
       { run: 'git stash -u && git clean -fd', given: ["echo 'note' > note.txt"], why: 'the stash holds it' },
     ],

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, type EffectOf, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'discard-changes',
@@ -13,7 +13,7 @@ export default defineRule({
   `,
   evidence:
     'The most frequent loss in the collected reports (18 of 74 destroying cases): an edit of the person or of another agent reverted by a whole-tree reset or a path checkout meant for one probe. Reopen if a checkpoint is ever taken by itself before such a call.',
-  on: 'git.discard',
+  on: ['git.discard', 'vcs.discard'],
   needs: ['lost', 'show'],
   category: 'work-loss',
   persistence: 'state-change',
@@ -25,6 +25,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts, waygate }) {
+    if (effect.kind === 'vcs.discard') return elsewhere(effect);
     const how = `git ${effect.how}`;
     const boundary = `git.discard ${effect.paths ? effect.paths.map((path) => path.path ?? path.raw).join(' ') : (effect.repo.dir ?? '?')}`;
     if (effect.repo.dir === undefined && effect.repo.gitDir === undefined) {
@@ -41,12 +42,18 @@ export default defineRule({
     if (stake.items.length === 0) {
       return {
         says: `\`${how}\` would replace files, and what is in them could not be read: ${stake.unread}.`,
-        remedies: [{ kind: 'run', run: 'git status --short', because: 'shows what has changed; then name the files' }, owner(effect.command)],
+        remedies: [
+          { kind: 'run', run: 'git status --short', because: 'shows what has changed; then name the files' },
+          owner(effect.command),
+        ],
         boundary,
       };
     }
     const save = saving(stake, waygate, facts.show, repo.dir);
-    const look: Remedy | undefined = repo.dir === undefined ? undefined : { kind: 'run', run: inPlace(facts.show(repo.dir), repo.dir, 'diff --stat HEAD'), because: 'shows what would be lost' };
+    const look: Remedy | undefined =
+      repo.dir === undefined
+        ? undefined
+        : { kind: 'run', run: inPlace(facts.show(repo.dir), repo.dir, 'diff --stat HEAD'), because: 'shows what would be lost' };
     return {
       says: `\`${how}\` would discard changes that exist nowhere else: ${atRisk(stake)}.`,
       person: `The agent was about to throw away uncommitted changes in ${atRisk(stake)}.`,
@@ -67,23 +74,69 @@ export default defineRule({
       { run: 'git checkout main -- src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
       { run: 'git restore --staged --worktree .', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
       { run: 'git switch --discard-changes main', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
-      { run: 'git diff | git apply -R', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'the patch that would bring it back is nowhere kept' },
+      {
+        run: 'git diff | git apply -R',
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'the patch that would bring it back is nowhere kept',
+      },
       { run: 'git rm -f src/new.ts', given: ["echo 'export const fresh = 1;' > src/new.ts", 'git add src/new.ts'] },
-      { run: 'git restore --staged src/app.ts', given: ["echo 'export const a = 1;' >> src/app.ts", 'git add src/app.ts', "echo 'export const b = 2;' > src/app.ts"], gets: 'advise', why: 'the staged version is in no commit and no file' },
+      {
+        run: 'git restore --staged src/app.ts',
+        given: ["echo 'export const a = 1;' >> src/app.ts", 'git add src/app.ts', "echo 'export const b = 2;' > src/app.ts"],
+        gets: 'advise',
+        why: 'the staged version is in no commit and no file',
+      },
     ],
     allows: [
       { run: 'git reset --hard', why: 'the tree is clean' },
-      { run: 'git checkout -b fix/login', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'a new branch takes the edits along' },
-      { run: 'git restore src/util.ts', given: ['rm src/util.ts', "echo 'export const draft = 1;' >> src/app.ts"], why: 'brings a deleted file back' },
-      { run: 'git restore --staged .', given: ["echo 'export const draft = 1;' >> src/app.ts", 'git add src/app.ts'], why: 'the file keeps what was staged' },
-      { run: 'git checkout main', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'without force git refuses where work is in the way' },
+      {
+        run: 'git checkout -b fix/login',
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'a new branch takes the edits along',
+      },
+      {
+        run: 'git restore src/util.ts',
+        given: ['rm src/util.ts', "echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'brings a deleted file back',
+      },
+      {
+        run: 'git restore --staged .',
+        given: ["echo 'export const draft = 1;' >> src/app.ts", 'git add src/app.ts'],
+        why: 'the file keeps what was staged',
+      },
+      {
+        run: 'git checkout main',
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'without force git refuses where work is in the way',
+      },
       { run: 'git reset --soft HEAD', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
-      { run: "git commit --allow-empty -m 'explain git reset --hard'", given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'text that mentions a command has no effect' },
+      {
+        run: "git commit --allow-empty -m 'explain git reset --hard'",
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'text that mentions a command has no effect',
+      },
     ],
   },
 });
 
-const owner = (command: string): Remedy => ({ kind: 'ask', ask: `May I run \`${command}\`? It discards uncommitted changes.`, because: 'git keeps no copy of them' });
+const owner = (command: string): Remedy => ({
+  kind: 'ask',
+  ask: `May I run \`${command}\`? It discards uncommitted changes.`,
+  because: 'git keeps no copy of them',
+});
 
 /** A git question in the repository it is about. */
-const inPlace = (shown: string, dir: string, words: string): string => (shown === '.' || shown === '' ? `git ${words}` : `git -C ${quote(dir)} ${words}`);
+const inPlace = (shown: string, dir: string, words: string): string =>
+  shown === '.' || shown === '' ? `git ${words}` : `git -C ${quote(dir)} ${words}`;
+
+/** Mercurial, Subversion, Perforce: their state is not read, so the owner is asked. */
+function elsewhere(effect: EffectOf<'vcs.discard'>) {
+  const keep: Remedy | undefined =
+    effect.keep === undefined ? undefined : { kind: 'run', run: effect.keep, because: 'puts the changes aside and leaves a clean tree' };
+  return {
+    says: `\`${effect.how}\` discards ${effect.loses}, and ${effect.tool} keeps no copy of them.`,
+    remedies: ways(keep, { kind: 'run', run: effect.preview, because: 'shows what would be lost' }, owner(effect.command)),
+    persistence: 'owner-action' as const,
+    boundary: `vcs.discard ${effect.tool} ${effect.cwd ?? '?'}`,
+  };
+}

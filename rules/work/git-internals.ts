@@ -10,12 +10,17 @@ export default defineRule({
     \`git reflog expire --expire=now\`, \`git gc --prune=now\` and \`git update-ref -d\` cut it, and take the stash along. The
     defaults of \`git gc\` keep two weeks and are never touched.
   `,
-  evidence: 'A day of work that only the reflog knew, expired by a "repository clean-up". Reopen if git asks before it expires entries that nothing else holds.',
+  evidence:
+    'A day of work that only the reflog knew, expired by a "repository clean-up". Reopen if git asks before it expires entries that nothing else holds.',
   on: 'git.internals',
   needs: ['lost', 'show'],
   category: 'work-loss',
   persistence: 'state-change',
-  quiet: ['no commit is known to the reflog alone, and the stash is empty', 'the ref that goes holds no commit of its own', 'what would go stands in a checkpoint'],
+  quiet: [
+    'no commit is known to the reflog alone, and the stash is empty',
+    'the ref that goes holds no commit of its own',
+    'what would go stands in a checkpoint',
+  ],
 
   judge(effect, { facts, waygate }) {
     const { how, ref, repo } = effect;
@@ -31,7 +36,12 @@ export default defineRule({
     const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`?`, because: 'afterwards nothing leads back to those commits' };
     const soft: Remedy =
       oneRef && ref !== undefined && ref !== 'refs/stash'
-        ? { kind: 'run', run: quoteLine(['git', 'branch', `keep/${ref.replace(/^refs\/(heads|tags|remotes)\//, '')}`, ref]), because: 'a branch keeps the commits', then: 'again' }
+        ? {
+            kind: 'run',
+            run: quoteLine(['git', 'branch', `keep/${ref.replace(/^refs\/(heads|tags|remotes)\//, '')}`, ref]),
+            because: 'a branch keeps the commits',
+            then: 'again',
+          }
         : { kind: 'run', run: 'git gc', because: 'its defaults clean up and keep two weeks of lost commits' };
     return {
       says: `\`${what(how)}\` would make ${atRisk(stake)} unfindable.`,
@@ -44,15 +54,44 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'git reflog expire --expire=now --all', given: ["echo 'a day' > lost.txt", 'git add lost.txt', "git commit -q -m 'lost'", 'git reset -q --hard HEAD~1'] },
+      {
+        run: 'git reflog expire --expire=now --all',
+        given: ["echo 'a day' > lost.txt", 'git add lost.txt', "git commit -q -m 'lost'", 'git reset -q --hard HEAD~1'],
+      },
       { run: 'git gc --prune=now', given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"] },
-      { run: 'git update-ref -d refs/heads/feature/login', given: ['git switch -q -c feature/login', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git switch -q feat/x'] },
-      { run: 'git tag -d v1', given: ['git switch -q --detach', 'echo step > login.txt', 'git add login.txt', "git commit -q -m 'login'", 'git tag v1', 'git switch -q feat/x'] },
+      {
+        run: 'git update-ref -d refs/heads/feature/login',
+        given: [
+          'git switch -q -c feature/login',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git switch -q feat/x',
+        ],
+      },
+      {
+        run: 'git tag -d v1',
+        given: [
+          'git switch -q --detach',
+          'echo step > login.txt',
+          'git add login.txt',
+          "git commit -q -m 'login'",
+          'git tag v1',
+          'git switch -q feat/x',
+        ],
+      },
     ],
     allows: [
-      { run: 'git gc', given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"], why: 'the defaults keep two weeks' },
+      {
+        run: 'git gc',
+        given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"],
+        why: 'the defaults keep two weeks',
+      },
       { run: 'git reflog expire --expire=now --all', why: 'nothing is lost here' },
-      { run: 'git reflog expire --dry-run --expire=now --all', given: ["echo 'a day' > lost.txt", 'git add lost.txt', "git commit -q -m 'lost'", 'git reset -q --hard HEAD~1'] },
+      {
+        run: 'git reflog expire --dry-run --expire=now --all',
+        given: ["echo 'a day' > lost.txt", 'git add lost.txt', "git commit -q -m 'lost'", 'git reset -q --hard HEAD~1'],
+      },
       { run: 'git tag -d v1', given: ['git tag v1'] },
       { run: 'git reflog show' },
     ],

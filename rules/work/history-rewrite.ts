@@ -10,12 +10,18 @@ export default defineRule({
     commits that somebody counts on leave the branch. Most of it can be undone from the reflog, so this is advice. What also
     removes the way back is refused.
   `,
-  evidence: 'Recoverable moves are advice on purpose: agents that were refused an amend took a reset instead. `filter-repo --force` is the exception, it expires the reflog itself. Reopen when the rate of rewritten shared branches is known.',
+  evidence:
+    'Recoverable moves are advice on purpose: agents that were refused an amend took a reset instead. `filter-repo --force` is the exception, it expires the reflog itself. Reopen when the rate of rewritten shared branches is known.',
   on: ['git.history-rewrite', 'git.branch-move'],
   needs: ['lost', 'repo', 'push'],
   category: 'work-loss',
   persistence: 'state-change',
-  quiet: ['amend or rebase of commits that are on no remote', 'a branch of your own on the remote', 'reset --soft and --mixed: the content stays in the tree', 'every commit that leaves is on another ref'],
+  quiet: [
+    'amend or rebase of commits that are on no remote',
+    'a branch of your own on the remote',
+    'reset --soft and --mixed: the content stays in the tree',
+    'every commit that leaves is on another ref',
+  ],
 
   judge(effect, { facts }) {
     return effect.kind === 'git.branch-move' ? moved(effect, facts) : rewritten(effect, facts);
@@ -23,16 +29,39 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'git reset --hard HEAD~1', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"], gets: 'advise' },
-      { run: 'git commit --amend -m better', given: ['git switch -q main', "echo 'words' >> README.md", "git commit -q -am 'words'", 'git push -q origin main'], gets: 'advise', why: 'main already has the commit' },
+      {
+        run: 'git reset --hard HEAD~1',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"],
+        gets: 'advise',
+      },
+      {
+        run: 'git commit --amend -m better',
+        given: ['git switch -q main', "echo 'words' >> README.md", "git commit -q -am 'words'", 'git push -q origin main'],
+        gets: 'advise',
+        why: 'main already has the commit',
+      },
       { run: "git filter-branch --msg-filter 'sed s/a/b/' -- --all", gets: 'advise' },
       { run: 'git filter-repo --path src --force', why: 'it expires the reflog: no way back' },
     ],
     allows: [
-      { run: 'git commit --amend -m better', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"], why: 'nobody else has the commit' },
-      { run: 'git reset --soft HEAD~1', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"] },
-      { run: 'git rebase main', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"] },
-      { run: 'git reset --hard HEAD~1', given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'", 'git branch keep'], why: 'another branch has the commit' },
+      {
+        run: 'git commit --amend -m better',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"],
+        why: 'nobody else has the commit',
+      },
+      {
+        run: 'git reset --soft HEAD~1',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"],
+      },
+      {
+        run: 'git rebase main',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'"],
+      },
+      {
+        run: 'git reset --hard HEAD~1',
+        given: ["echo 'export const more = 1;' > src/more.ts", 'git add src/more.ts', "git commit -q -m 'add more'", 'git branch keep'],
+        why: 'another branch has the commit',
+      },
     ],
   },
 });
@@ -46,7 +75,12 @@ function moved(effect: EffectOf<'git.branch-move'>, facts: Has) {
   if (effect.name !== undefined && effect.name !== branch) return undefined;
   const stake = facts.lost({ about: 'move', repo: effect.repo, to: effect.to });
   if (stake.items.length === 0) return undefined;
-  const keep: Remedy = { kind: 'run', run: quoteLine(['git', 'branch', `keep/${branch ?? 'detached'}`]), because: 'a branch of its own keeps the commits', then: 'again' };
+  const keep: Remedy = {
+    kind: 'run',
+    run: quoteLine(['git', 'branch', `keep/${branch ?? 'detached'}`]),
+    because: 'a branch of its own keeps the commits',
+    then: 'again',
+  };
   return {
     says: `\`git ${effect.how}\` would take ${atRisk(stake)} off the branch; afterwards only the reflog knows them.`,
     level: 'advise' as const,
@@ -60,8 +94,16 @@ function rewritten(effect: EffectOf<'git.history-rewrite'>, facts: Has) {
   const boundary = `git.history-rewrite ${effect.repo.dir ?? '?'} ${effect.scope}`;
   if (effect.how === 'filter-branch' || effect.how === 'filter-repo') {
     const final = effect.how === 'filter-repo' && effect.force === true;
-    const backup: Remedy = { kind: 'run', run: 'git bundle create ../before-rewrite.bundle --all', because: 'one file with every commit as it is now' };
-    const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`? It rewrites every commit.`, because: 'everybody who has a clone has to take a new one' };
+    const backup: Remedy = {
+      kind: 'run',
+      run: 'git bundle create ../before-rewrite.bundle --all',
+      because: 'one file with every commit as it is now',
+    };
+    const ask: Remedy = {
+      kind: 'ask',
+      ask: `May I run \`${effect.command}\`? It rewrites every commit.`,
+      because: 'everybody who has a clone has to take a new one',
+    };
     const preview: Remedy[] = effect.preview === undefined ? [] : [{ kind: 'run', run: effect.preview, because: 'shows what it would do' }];
     return {
       says: `\`git ${effect.how}\` would rewrite every commit of every branch${final ? ' and expire the reflog that leads back' : ''}.`,
@@ -74,9 +116,14 @@ function rewritten(effect: EffectOf<'git.history-rewrite'>, facts: Has) {
   if (effect.how !== 'amend' && effect.how !== 'rebase') return undefined;
   const branch = facts.repo(effect.repo)?.branch;
   if (branch === undefined || effect.base === undefined) return undefined;
-  const shared = facts.push(asPush(effect, branch, effect.base)).find((fact) => fact.drops.length > 0 && (fact.shared || fact.protected !== undefined));
+  const shared = facts
+    .push(asPush(effect, branch, effect.base))
+    .find((fact) => fact.drops.length > 0 && (fact.shared || fact.protected !== undefined));
   if (!shared) return undefined;
-  const after: Remedy = effect.how === 'amend' ? { kind: 'run', run: "git commit --fixup=HEAD", because: 'a commit on top changes nothing that others have' } : { kind: 'run', run: quoteLine(['git', 'merge', effect.base]), because: 'a merge leaves the commits as they are' };
+  const after: Remedy =
+    effect.how === 'amend'
+      ? { kind: 'run', run: 'git commit --fixup=HEAD', because: 'a commit on top changes nothing that others have' }
+      : { kind: 'run', run: quoteLine(['git', 'merge', effect.base]), because: 'a merge leaves the commits as they are' };
   return {
     says: `\`git ${effect.how === 'amend' ? 'commit --amend' : 'rebase'}\` would rewrite ${shared.drops.length} commit(s) that are already on \`${shared.name}\`, which others use.`,
     level: 'advise' as const,

@@ -1,7 +1,12 @@
 import { argument, defineRule, names, quoteLine } from '../../internal/rule/rule.ts';
 
 /** The names by which an operation in progress knows the other side. */
-const OTHER_SIDE: Readonly<Record<string, string>> = { MERGE_HEAD: '--theirs', CHERRY_PICK_HEAD: '--theirs', REVERT_HEAD: '--theirs', REBASE_HEAD: '--theirs' };
+const OTHER_SIDE: Readonly<Record<string, string>> = {
+  MERGE_HEAD: '--theirs',
+  CHERRY_PICK_HEAD: '--theirs',
+  REVERT_HEAD: '--theirs',
+  REBASE_HEAD: '--theirs',
+};
 
 export default defineRule({
   name: 'merge-side-checkout',
@@ -13,7 +18,8 @@ export default defineRule({
     that had merged cleanly from this side go too, and git no longer reports the file. \`git checkout --theirs\` says what is
     meant, and leaves the file marked as in conflict until it is added.
   `,
-  evidence: 'Half of a merge lost without a trace in the log, because the file no longer showed as unmerged. Reopen if git keeps such a file in the list of conflicts.',
+  evidence:
+    'Half of a merge lost without a trace in the log, because the file no longer showed as unmerged. Reopen if git keeps such a file in the list of conflicts.',
   on: 'git.discard',
   needs: ['repo', 'show'],
   category: 'work-loss',
@@ -26,7 +32,9 @@ export default defineRule({
     const repo = facts.repo(effect.repo);
     if (!repo?.operation || repo.top === undefined) return undefined;
     const named = effect.paths.map((target) => target.path);
-    const conflicted = repo.conflicts.map((name) => `${repo.top}/${name}`).filter((path) => named.some((each) => each !== undefined && (path === each || path.startsWith(`${each}/`))));
+    const conflicted = repo.conflicts
+      .map((name) => `${repo.top}/${name}`)
+      .filter((path) => named.some((each) => each !== undefined && (path === each || path.startsWith(`${each}/`))));
     if (conflicted.length === 0) return undefined;
     return {
       says: `\`git checkout ${effect.from}\` would take the whole other side of ${names(conflicted.map(facts.show))}, which is in conflict, and mark it as solved.`,
@@ -36,7 +44,11 @@ export default defineRule({
           run: quoteLine(['git', 'checkout', side, '--', ...conflicted.map((path) => argument(path, facts.show))]),
           because: 'says the side, and leaves the file marked until it is added',
         },
-        { kind: 'run', run: quoteLine(['git', 'diff', '--', ...conflicted.map((path) => argument(path, facts.show))]), because: 'shows both sides' },
+        {
+          kind: 'run',
+          run: quoteLine(['git', 'diff', '--', ...conflicted.map((path) => argument(path, facts.show))]),
+          because: 'shows both sides',
+        },
       ],
       boundary: `git.merge-side ${conflicted.join(' ')}`,
     };

@@ -16,14 +16,15 @@ export default defineRule({
   evidence:
     'Recursive deletes of home and root through unset variables, tildes and stray operands are the most expensive incidents in cases/lessons.md; each was one command. ' +
     'Paths that are absent, scratch or caches pass, so the cost is small: 2 of about 6,000 real calls. Would reopen it: a measured cleanup habit outside repositories that a checkpoint does not serve.',
-  on: ['file.delete', 'file.move'],
-  needs: ['lost', 'show', 'place', 'file'],
+  on: ['file.delete', 'file.move', 'package.wipe'],
+  needs: ['lost', 'show', 'place', 'file', 'env'],
   level: 'deny',
   category: 'outside-workspace',
   persistence: 'owner-action',
   quiet: ['scratch directories, caches, files that are not there', 'a link outside that points somewhere: only the link goes', 'one unknown file, not recursive'],
 
   judge(effect, { facts, waygate }) {
+    if (effect.kind === 'package.wipe') return throughLink(effect.dir);
     const moves = effect.kind === 'file.move';
     const targets = moves ? effect.sources : effect.targets;
     const tree = moves || effect.recursive;
@@ -44,7 +45,8 @@ export default defineRule({
     }
     if (moves) return;
     if (effect.remote) {
-      if (!tree || !effect.via.some((step) => /^(?:ssh|kubectl|oc)\b/.test(step))) return;
+      const system = targets.some((target) => target.path !== undefined && facts.place(target.path) === 'system');
+      if (!(tree || system) || !effect.via.some((step) => /^(?:ssh|kubectl|oc)\b/.test(step))) return;
       return {
         says: `This would delete ${names(targets.map((target) => target.raw))} on another machine, where nobody can see what is lost.`,
         boundary: `file.delete ${effect.via.join(' ')} ${pathsOf(targets)}`,
@@ -55,15 +57,34 @@ export default defineRule({
     const stake = facts.lost({ about: 'paths', targets: known, tree, cwd: effect.cwd });
     const outside = stake.items.filter((item) => item.kind === 'outside');
     if (outside.length > 0) return outsideFinding({ ...stake, items: outside });
-    return unknownFinding(targets.filter((target) => target.path === undefined));
+    return unknownFinding(targets.filter((target) => target.path === undefined || isForeign(target)));
+
+    /** A clean install empties the folder first, and goes through a link into somebody else's. */
+    function throughLink(dir: Target): Finding | undefined {
+      const link = dir.path === undefined ? undefined : facts.file(dir.path);
+      if (dir.path === undefined || link?.kind !== 'link' || link.target === undefined) return;
+      const shown = facts.show(dir.path);
+      return {
+        says: `\`${effect.source}\` empties \`${shown}\` first, and that is a link to \`${facts.show(link.target)}\`: the packages there go.`,
+        person: `The agent's install would have emptied ${facts.show(link.target)}, through a link.`,
+        level: 'advise',
+        boundary: `file.delete ${link.target}`,
+        remedies: [preview(['rm', argument(dir.path, facts.show)], 'removes the link alone; the install then makes a folder of its own')],
+      };
+    }
 
     /** The root, a home, a system folder near the top, the shared scratch directory itself. */
     function isWhole(target: Target): boolean {
       const path = wholeOf(target);
-      if (path === undefined) return false;
-      if (SHARED_TEMP.has(path)) return !target.glob && facts.file(path).kind === 'dir';
+      if (path === undefined || (target.glob && path === target.path)) return false;
+      if (SHARED_TEMP.has(path)) return !target.glob && !(effect.kind === 'file.delete' && effect.filtered) && facts.file(path).kind !== 'absent';
       const place = facts.place(path);
       return place === 'root' || place === 'home' || (place === 'system' && path.split('/').length <= 3 && facts.file(path).kind === 'dir');
+    }
+
+    /** A drive of Windows, seen from another system. */
+    function isForeign(target: Target): boolean {
+      return target.path !== undefined && /^[A-Za-z]:\//.test(target.path) && facts.env('OS') !== 'Windows_NT';
     }
 
     function outsideFinding(mine: Stake): Finding {
@@ -86,7 +107,7 @@ export default defineRule({
       const open = bulk.filter((target) => isOpen(target));
       const [first] = open;
       if (!first) return;
-      const why = first.unset ? `\`${first.unknown}\` is set nowhere, so it is probably empty` : `what \`${first.raw}\` stands for is not known before the run`;
+      const why = isForeign(first) ? 'its drive cannot be looked at from here' : first.unset ? `\`${first.unknown}\` is set nowhere, so it is probably empty` : `what \`${first.raw}\` stands for is not known before the run`;
       return {
         says: `\`${effect.by}\` would delete ${names(open.map((target) => target.raw))}, and ${why}.`,
         person: `The agent wanted to delete ${names(open.map((target) => target.raw))} without knowing what that is.`,
@@ -97,6 +118,7 @@ export default defineRule({
 
     /** Could it hit something that is at stake? Below a certain folder with nothing at stake it cannot. */
     function isOpen(target: Target): boolean {
+      if (isForeign(target)) return true;
       const asked = facts.lost({ about: 'paths', targets: [target], tree: true, cwd: effect.cwd });
       if (asked.items.length === 0 && !asked.unread) return false;
       const place = target.prefix === '' ? 'root' : facts.place(target.prefix);
@@ -118,6 +140,12 @@ export default defineRule({
       { run: 'find ~/Documents -delete' },
       { run: 'sudo rm -rf /etc' },
       { run: 'rm -rf node_modules/', given: ['ln -s ~/Documents node_modules'], why: 'with the slash rm goes into the link' },
+      {
+        run: 'npm ci',
+        given: ['mkdir -p ../other/node_modules/left-pad', 'ln -s "$PWD/../other/node_modules" node_modules'],
+        gets: 'advise',
+        why: "it would empty the other checkout's packages",
+      },
       { run: 'mv /* /tmp', why: 'moving the system away breaks it like deleting it' },
     ],
     allows: [
@@ -127,6 +155,7 @@ export default defineRule({
       { run: 'rm -rf "$target"', why: 'an unset variable alone deletes nothing' },
       { run: 'd=$(mktemp -d) && rm -rf "$d"' },
       { run: 'rm -rf / --help' },
+      { run: 'npm ci', given: ['mkdir -p node_modules/left-pad'], why: 'its own packages come back' },
     ],
   },
 });

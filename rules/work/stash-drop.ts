@@ -9,7 +9,8 @@ export default defineRule({
     A stash entry is often the only copy of an afternoon. \`git stash drop\` and \`git stash clear\` take the name away, and
     after the next clean-up the content too. The stack is shared by all worktrees, so the entry on top may be somebody else's.
   `,
-  evidence: 'Reports of `stash clear` as "cleaning up" after a failed pop, with the entries of other sessions in it. Reopen if git ever keeps dropped entries under a name.',
+  evidence:
+    'Reports of `stash clear` as "cleaning up" after a failed pop, with the entries of other sessions in it. Reopen if git ever keeps dropped entries under a name.',
   on: 'git.stash',
   needs: ['lost', 'show'],
   category: 'work-loss',
@@ -36,14 +37,30 @@ export default defineRule({
   examples: {
     catches: [
       { run: 'git stash drop', given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"] },
-      { run: 'git stash clear', given: ["echo 'export const one = 1;' >> src/util.ts", "git stash push -q -m 'one'", "echo 'export const two = 2;' >> src/util.ts", "git stash push -q -m 'two'"] },
+      {
+        run: 'git stash clear',
+        given: [
+          "echo 'export const one = 1;' >> src/util.ts",
+          "git stash push -q -m 'one'",
+          "echo 'export const two = 2;' >> src/util.ts",
+          "git stash push -q -m 'two'",
+        ],
+      },
       { run: "git stash drop 'stash@{0}'", given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"] },
     ],
     allows: [
       { run: 'git stash list', given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"] },
       { run: 'git stash clear', why: 'the stack is empty' },
-      { run: 'git stash pop', given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"], why: 'the content comes back into the work tree' },
-      { run: "git stash drop 'stash@{3}'", given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"], why: 'there is no such entry' },
+      {
+        run: 'git stash pop',
+        given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"],
+        why: 'the content comes back into the work tree',
+      },
+      {
+        run: "git stash drop 'stash@{3}'",
+        given: ["echo 'export const idea = 1;' >> src/util.ts", "git stash push -q -m 'idea'"],
+        why: 'there is no such entry',
+      },
     ],
   },
 });

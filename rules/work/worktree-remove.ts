@@ -9,7 +9,8 @@ export default defineRule({
     Without force git removes only a worktree that is clean. \`--force\` is just the flag that lets it throw modified and new
     files away, and a linked worktree is usually where another agent is at work.
   `,
-  evidence: 'Worktrees of parallel agents removed as "left over" with uncommitted features in them. Reopen if git moves a removed worktree to a trash of its own.',
+  evidence:
+    'Worktrees of parallel agents removed as "left over" with uncommitted features in them. Reopen if git moves a removed worktree to a trash of its own.',
   on: 'git.worktree-remove',
   needs: ['lost', 'show'],
   category: 'work-loss',
@@ -30,9 +31,16 @@ export default defineRule({
     }
     const stake = facts.lost({ about: 'worktree-dir', path: effect.path, cwd: effect.cwd });
     if (stake.items.length === 0 && stake.unread === undefined) return undefined;
-    const look: Remedy = { kind: 'run', run: quoteLine(['git', '-C', argument(path, facts.show), 'status', '--short']), because: 'shows what is in it' };
+    const look: Remedy = {
+      kind: 'run',
+      run: quoteLine(['git', '-C', argument(path, facts.show), 'status', '--short']),
+      because: 'shows what is in it',
+    };
     const save = saving(stake, waygate, facts.show, path);
-    const says = stake.items.length > 0 ? `would remove \`${facts.show(path)}\` with work that exists nowhere else: ${atRisk(stake)}.` : `would remove \`${facts.show(path)}\`, and what is in it could not be read: ${stake.unread}.`;
+    const says =
+      stake.items.length > 0
+        ? `would remove \`${facts.show(path)}\` with work that exists nowhere else: ${atRisk(stake)}.`
+        : `would remove \`${facts.show(path)}\`, and what is in it could not be read: ${stake.unread}.`;
     return {
       says: `\`git worktree remove --force\` ${says}`,
       person: `The agent was about to remove a worktree with unsaved work: ${facts.show(path)}.`,
@@ -44,12 +52,25 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'git worktree remove --force ../wt', given: ['git worktree add -q ../wt -b form', "echo 'export const form = 1;' >> ../wt/src/app.ts"] },
-      { run: 'git worktree remove -f ../wt', given: ['git worktree add -q ../wt -b form', "echo 'export const field = 1;' > ../wt/src/field.ts"] },
-      { run: 'git worktree remove --forc ../wt', given: ['git worktree add -q ../wt -b form', "echo 'export const field = 1;' > ../wt/src/field.ts"] },
+      {
+        run: 'git worktree remove --force ../wt',
+        given: ['git worktree add -q ../wt -b form', "echo 'export const form = 1;' >> ../wt/src/app.ts"],
+      },
+      {
+        run: 'git worktree remove -f ../wt',
+        given: ['git worktree add -q ../wt -b form', "echo 'export const field = 1;' > ../wt/src/field.ts"],
+      },
+      {
+        run: 'git worktree remove --forc ../wt',
+        given: ['git worktree add -q ../wt -b form', "echo 'export const field = 1;' > ../wt/src/field.ts"],
+      },
     ],
     allows: [
-      { run: 'git worktree remove ../wt', given: ['git worktree add -q ../wt -b form', "echo 'export const form = 1;' >> ../wt/src/app.ts"], why: 'without force git refuses by itself' },
+      {
+        run: 'git worktree remove ../wt',
+        given: ['git worktree add -q ../wt -b form', "echo 'export const form = 1;' >> ../wt/src/app.ts"],
+        why: 'without force git refuses by itself',
+      },
       { run: 'git worktree remove --force ../wt', given: ['git worktree add -q ../wt -b form'], why: 'it is clean' },
       { run: 'git worktree prune' },
       { run: 'git worktree list' },

@@ -23,8 +23,14 @@ beforeAll(() => {
 });
 
 /** Calls the hook as the host does, through a shell line. */
-function hook(input: string | Buffer, options: { env?: Record<string, string | undefined>; cwd?: string; line?: string; args?: string } = {}): Answer {
-  const env = Object.fromEntries(Object.entries({ ...box.env, ...options.env }).filter(([, value]) => value !== undefined)) as Record<string, string>;
+function hook(
+  input: string | Buffer,
+  options: { env?: Record<string, string | undefined>; cwd?: string; line?: string; args?: string } = {},
+): Answer {
+  const env = Object.fromEntries(Object.entries({ ...box.env, ...options.env }).filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >;
   const line = options.line ?? `exec "${process.execPath}" "${BUNDLE}" hook ${options.args ?? '--host claude-code'}`;
   const result = spawnSync('/bin/sh', ['-c', line], { input, env, cwd: options.cwd ?? box.repo, timeout: LIMIT_MS, encoding: 'utf8' });
   const answer = { code: result.status, stdout: result.stdout, stderr: result.stderr };
@@ -67,7 +73,11 @@ describe('requests that cannot be read are denied, with the field and the shape'
     ['command is missing', () => bash(undefined), /`tool_input.command` is nothing; expected a string/],
     ['command is an object', () => bash({ text: 'ls' }), /`tool_input.command` is an object/],
     ['tool_input is a string', () => bash('', { tool_input: 'rm -rf /' }), /`tool_input` is a string; expected an object/],
-    ['content is a number', () => bash('', { tool_name: 'Write', tool_input: { file_path: '/a', content: 1 } }), /`tool_input.content` is a number/],
+    [
+      'content is a number',
+      () => bash('', { tool_name: 'Write', tool_input: { file_path: '/a', content: 1 } }),
+      /`tool_input.content` is a number/,
+    ],
     ['cwd is a number', () => bash('ls', { cwd: 5 }), /`cwd` is a number/],
     ['two payloads', () => `${bash('ls')}\n${bash('ls')}`, /cut off or broken/],
   ])('%s', (_name, input, message) => {
@@ -85,21 +95,34 @@ describe('limits', () => {
     expect(answer.verdict).toBe('deny');
     expect(answer.text).toMatch(/invalid-request|unread-line/);
   });
-  it('deeply nested JSON is answered', () => expect(['deny', 'pass', 'advise']).toContain(hook(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`).verdict));
+  it('deeply nested JSON is answered', () =>
+    expect(['deny', 'pass', 'advise']).toContain(hook(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`).verdict));
   it('a destructive line before a syntax error is denied', () => expect(hook(bash(`${LOSES}\nif then fi (`)).verdict).toBe('deny'));
-  it('a destructive word in the rest that cannot be read is denied', () => expect(hook(bash('echo "a\nrm -rf ~/docs')).verdict).toBe('deny'));
+  it('a destructive word in the rest that cannot be read is denied', () =>
+    expect(hook(bash('echo "a\nrm -rf ~/docs')).verdict).toBe('deny'));
   it('a syntax error in harmless text is no reason to deny', () => expect(hook(bash('echo "hello')).verdict).not.toBe('deny'));
 });
 
 describe('the content decides, whatever it is wrapped in', () => {
   const wrapped: readonly [string, (command: string) => string | Buffer][] = [
     ['1 MB of harmless lines before it', (command) => bash(`${"echo 'line of output number one'\n".repeat(32_000)}${command}\n`)],
-    ['a 1 MB here-document before it', (command) => bash(`cat > "$TMPDIR/a.txt" <<'EOF'\n${'some text and $(more) text\n'.repeat(38_000)}EOF\n${command}\n`)],
+    [
+      'a 1 MB here-document before it',
+      (command) => bash(`cat > "$TMPDIR/a.txt" <<'EOF'\n${'some text and $(more) text\n'.repeat(38_000)}EOF\n${command}\n`),
+    ],
     ['byte order mark', (command) => `\ufeff${bash(command)}`],
     ['UTF-16', (command) => Buffer.from(`\ufeff${bash(command)}`, 'utf16le')],
     ['carriage returns between its fields', (command) => JSON.stringify(payload(command), null, 2).replaceAll('\n', '\r\n')],
     ['carriage returns at its line ends', (command) => bash(`echo a\r\n${command}\r\n`)],
-    ['invalid UTF-8', (command) => Buffer.concat([Buffer.from(bash(`echo XX; ${command}`).split('XX')[0]!), Buffer.from([0xff, 0xc0]), Buffer.from(bash(`echo XX; ${command}`).split('XX')[1]!)])],
+    [
+      'invalid UTF-8',
+      (command) =>
+        Buffer.concat([
+          Buffer.from(bash(`echo XX; ${command}`).split('XX')[0]!),
+          Buffer.from([0xff, 0xc0]),
+          Buffer.from(bash(`echo XX; ${command}`).split('XX')[1]!),
+        ]),
+    ],
     ['lone surrogates', (command) => bash(`echo XX; ${command}`).replace('XX', '\\ud800')],
     ['a NUL character in a later word', (command) => bash(`${command}; echo a\u0000b`)],
     ['a bare NUL byte in the JSON', (command) => bash(`${command}; echo XX`).replace('XX', 'a\0b')],
@@ -108,7 +131,8 @@ describe('the content decides, whatever it is wrapped in', () => {
     ['a session named like a path', (command) => bash(command, { session_id: '../../escape' })],
     ['a sub-agent', (command) => bash(command, { agent_id: 'a1', agent_type: 'Explore' })],
   ];
-  it.each(wrapped)('%s: a loss is denied, a harmless call passes', (_name, wrap) => {
+  // A megabyte meets the deadline with room to spare on an idle machine, not on one that is starved.
+  it.each(wrapped)('%s: a loss is denied, a harmless call passes', { retry: 2 }, (_name, wrap) => {
     const loss = hook(wrap(LOSES));
     expect(loss).toMatchObject({ verdict: 'deny' });
     expect(loss.stderr).toMatch(/src\/app\.ts/);
@@ -129,7 +153,8 @@ describe('nothing to judge', () => {
     ['a prompt', readFileSync(join(import.meta.dirname, '../fixtures/claude-code/UserPromptSubmit.json'), 'utf8')],
     ['a stop', readFileSync(join(import.meta.dirname, '../fixtures/claude-code/Stop.json'), 'utf8')],
   ])('%s passes silently', (_name, input) => expect(hook(input)).toMatchObject({ code: 0, stdout: '', stderr: '' }));
-  it('stdin that is closed', () => expect(hook('', { line: `exec "${process.execPath}" "${BUNDLE}" hook --host claude-code <&-` }).verdict).toBe('pass'));
+  it('stdin that is closed', () =>
+    expect(hook('', { line: `exec "${process.execPath}" "${BUNDLE}" hook --host claude-code <&-` }).verdict).toBe('pass'));
 });
 
 describe('a directory that is not there', () => {
@@ -170,7 +195,8 @@ describe('state that cannot be written', () => {
     symlinkSync('/dev/full', join(state, 'waygate', 'sessions', 's-1', 'decisions.jsonl'));
     stillJudges({ XDG_STATE_HOME: state });
   });
-  it('the home does not exist', () => stillJudges({ HOME: join(box.root, 'no-home'), XDG_STATE_HOME: undefined, XDG_CONFIG_HOME: undefined }));
+  it('the home does not exist', () =>
+    stillJudges({ HOME: join(box.root, 'no-home'), XDG_STATE_HOME: undefined, XDG_CONFIG_HOME: undefined }));
   it('no home at all', () => stillJudges({ HOME: undefined, XDG_STATE_HOME: undefined, XDG_CONFIG_HOME: undefined }));
   it('every place is below a file', () => {
     const file = join(box.tmp, 'home-file');
@@ -216,7 +242,10 @@ describe('policy that cannot be read', () => {
     ['wrong types', 'version: 1\nrules: 7\n'],
     ['an unknown rule', 'version: 1\nrules:\n  discard-change: off\n'],
     ['a loosening nobody trusted', 'version: 1\nrules:\n  discard-changes: off\n'],
-    ['aliases that multiply', `a: &a [x,x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[i]}`).join(',')}]`).join('\n')}\n`],
+    [
+      'aliases that multiply',
+      `a: &a [x,x,x,x,x,x,x,x,x,x]\n${[...'bcdefgh'].map((name, i) => `${name}: &${name} [${Array(10).fill(`*${'abcdefgh'[i]}`).join(',')}]`).join('\n')}\n`,
+    ],
   ];
   it.each(policies)('%s: never weakens', (_name, text) => {
     const own = sandbox(['echo edited >> src/app.ts']);
@@ -234,7 +263,8 @@ describe('policy that cannot be read', () => {
     const ask = () => hook(bash(LOSES, { cwd: own.repo }), { env: own.env, cwd: own.repo }).verdict;
     expect(ask()).toBe('deny');
     const folder = join(own.state, 'waygate', 'policy');
-    for (const name of readdirSync(folder)) if (name.endsWith('.json')) writeFileSync(join(folder, name), '{"schema":1,"rules":{"discard-changes":{"level":"off"}}}');
+    for (const name of readdirSync(folder))
+      if (name.endsWith('.json')) writeFileSync(join(folder, name), '{"schema":1,"rules":{"discard-changes":{"level":"off"}}}');
     expect(ask()).toBe('deny');
   });
 });
@@ -258,7 +288,10 @@ describe('streams', () => {
   it('a non-blocking pipe', () => {
     writeFileSync(join(box.tmp, 'event.json'), bash(LOSES));
     const script = `const {spawn}=require('node:child_process');const c=spawn(process.execPath,[process.argv[1],'hook'],{stdio:['pipe','inherit','inherit']});setTimeout(()=>c.stdin.end(require('node:fs').readFileSync(process.argv[2])),150);c.on('exit',(code)=>process.exit(code))`;
-    expect(hook('', { line: `exec "${process.execPath}" -e ${JSON.stringify(script.replaceAll('$', '\\$'))} "${BUNDLE}" "$TMPDIR/event.json"` }).verdict).toBe('deny');
+    expect(
+      hook('', { line: `exec "${process.execPath}" -e ${JSON.stringify(script.replaceAll('$', '\\$'))} "${BUNDLE}" "$TMPDIR/event.json"` })
+        .verdict,
+    ).toBe('deny');
   });
 });
 
@@ -285,7 +318,8 @@ describe('wiring', () => {
   ])('%s changes nothing', (_name, bytes) => {
     const dir = join(box.tmp, `cache-${bytes ? 'other' : 'spoilt'}`);
     mkdirSync(dir);
-    for (const name of readdirSync(join(BUNDLE, '..'))) if (/\.(cjs|cache)$/.test(name) && name !== 'cli.cjs') writeFileSync(join(dir, name), readFileSync(join(BUNDLE, '..', name)));
+    for (const name of readdirSync(join(BUNDLE, '..')))
+      if (/\.(cjs|cache)$/.test(name) && name !== 'cli.cjs') writeFileSync(join(dir, name), readFileSync(join(BUNDLE, '..', name)));
     const cache = join(dir, 'hook.cjs.cache');
     const whole = readFileSync(cache);
     writeFileSync(cache, bytes ?? Buffer.concat([whole.subarray(0, 16), Buffer.alloc(5000, 7)]));

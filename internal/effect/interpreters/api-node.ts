@@ -1,8 +1,8 @@
 /** What the functions of Node, Bun and Deno do. */
-import { arg, called, changes, contentOf, DECODED, decodes, evaluates, FALSE, globs, isTrue, joins, marked, NAMES, nameOf, nothing, openMode, opens, option, parentOf, passes, prints, requests, response, runsProgram, same, shells, temporary, TRUE, writesOpen } from './api-common.ts';
+import { called, changes, contentOf, DECODED, decodes, evaluates, FALSE, globs, isTrue, joins, marked, NAMES, nameOf, nothing, openMode, opens, option, parentOf, passes, prints, requests, response, runsProgram, same, shells, temporary, TRUE, writesOpen } from './api-common.ts';
 import { apply, globbed, joinPaths, member } from './evaluate.ts';
-import { copies, deletes, environment, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsArgv, runsText, sends, shows, type WriteHow, writes } from './machine.ts';
-import { concat, derived, each, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
+import { copies, deletes, destroysData, environment, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsArgv, runsText, sends, type WriteHow, writes } from './machine.ts';
+import { concat, derived, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 const removes: Handler = (call, m) => {
   const options = call.args.find((value, i) => i > 0 && value.fields);
@@ -125,36 +125,37 @@ for (const library of ['axios', 'got', 'ky', 'superagent', 'needle', 'request', 
   for (const method of ['request', 'fetch', 'stream']) http[`${library}.${method}`] = fetching;
   for (const method of ['create', 'extend', 'default']) http[`${library}.${method}`] = () => ref(library);
 }
-Object.assign(calls, http, {
+const others: Record<string, Handler> = {
   'fs.createWriteStream': stream, 'fs.createReadStream': read, 'fs.writeSync': fileWrite, 'fs.write': fileWrite, 'fs.ftruncateSync': nothing, 'fs.ftruncate': nothing,
   'Deno.writeTextFile': write('truncate'), 'Deno.writeTextFileSync': write('truncate'), 'Deno.readTextFile': read, 'Deno.readTextFileSync': read, 'Deno.env.get': (call, m) => environment(m, textIn(call.args[0]) ?? ''), 'Deno.env.toObject': () => ENVIRONMENT, 'Deno.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'Deno.kill': killing,
   'Deno.run': (call, m) => (runsArgv(m, option(call.args[0], 'cmd')?.items ?? [], 'Deno.run'), hole('output')), 'Deno.Command': (call, m) => (runsArgv(m, [call.args[0] ?? UNKNOWN, ...(option(call.args[1], 'args')?.items ?? [])], 'Deno.Command'), hole('output')),
   'Bun.write': write('truncate'), 'Bun.file': (call) => ({ type: 'BunFile', of: call.args[0], marks: 0 }), 'Bun.spawn': spawned, 'Bun.spawnSync': spawned, 'Bun.$': tagged, 'bun.$': tagged, $: tagged, 'zx.$': tagged, 'execa.$': tagged, 'execa.execaCommand': shells(), 'execa.execaCommandSync': shells(), 'execa.command': shells(), execa: runsProgram, 'execa.execa': runsProgram, 'execa.execaSync': runsProgram, 'execa.sync': runsProgram, 'cross-spawn': runsProgram, 'cross-spawn.sync': runsProgram, 'cross-spawn.spawn': runsProgram,
-  'child_process.exec': shells(), 'child_process.execSync': shells(), 'child_process.spawn': runsProgram, 'child_process.spawnSync': runsProgram, 'child_process.execFile': runsProgram, 'child_process.execFileSync': runsProgram, 'child_process.fork': (call: Parameters<Handler>[0], m: Machine) => (runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork'), UNKNOWN),
-  'shelljs.exec': shells(), 'shelljs.rm': shelljs('rm'), 'shelljs.mv': shelljs('mv'), 'shelljs.cp': shelljs('cp'), 'shelljs.mkdir': shelljs('mkdir'), 'shelljs.chmod': shelljs('chmod'), 'shelljs.touch': nothing, 'shelljs.sed': (call: Parameters<Handler>[0], m: Machine) => (textIn(call.args[0]) === '-i' ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } }) : undefined, UNKNOWN),
+  'child_process.exec': shells(), 'child_process.execSync': shells(), 'child_process.spawn': runsProgram, 'child_process.spawnSync': runsProgram, 'child_process.execFile': runsProgram, 'child_process.execFileSync': runsProgram, 'child_process.fork': (call, m) => (runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork'), UNKNOWN),
+  'shelljs.exec': shells(), 'shelljs.rm': shelljs('rm'), 'shelljs.mv': shelljs('mv'), 'shelljs.cp': shelljs('cp'), 'shelljs.mkdir': shelljs('mkdir'), 'shelljs.chmod': shelljs('chmod'), 'shelljs.touch': nothing, 'shelljs.sed': (call, m) => (textIn(call.args[0]) === '-i' ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } }) : undefined, UNKNOWN),
   rimraf: removesTree, 'rimraf.sync': removesTree, 'rimraf.rimraf': removesTree, 'rimraf.rimrafSync': removesTree, 'rimraf.native': removesTree, del: removesTree, 'del.sync': removesTree, 'del.deleteAsync': removesTree, 'del.deleteSync': removesTree, trash: nothing,
-  'path.join': joins, 'path.resolve': resolved, 'path.normalize': same, 'path.dirname': (call: Parameters<Handler>[0]) => parentOf(call.args[0]), 'path.basename': (call: Parameters<Handler>[0]) => nameOf(call.args[0]), 'path.relative': (call: Parameters<Handler>[0]) => call.args[1], 'path.extname': nothing,
-  'os.homedir': (_call: unknown, m: Machine) => text(m.look.home), 'os.tmpdir': (_call: unknown, m: Machine) => text(m.look.tmp), 'os.userInfo': (_call: unknown, m: Machine) => ({ fields: new Map([['homedir', text(m.look.home)]]), marks: 0 }),
-  'process.cwd': (_call: unknown, m: Machine) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'process.chdir': (call: Parameters<Handler>[0], m: Machine) => {
+  'path.join': joins, 'path.resolve': resolved, 'path.normalize': same, 'path.dirname': (call) => parentOf(call.args[0]), 'path.basename': (call) => nameOf(call.args[0]), 'path.relative': (call) => call.args[1], 'path.extname': nothing,
+  'os.homedir': (_call, m) => text(m.look.home), 'os.tmpdir': (_call, m) => text(m.look.tmp), 'os.userInfo': (_call, m) => ({ fields: new Map([['homedir', text(m.look.home)]]), marks: 0 }),
+  'process.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'process.chdir': (call, m) => {
     const where = textIn(resolved(call, m));
     m.cwd = where?.startsWith('/') ? where : undefined;
     return UNKNOWN;
   },
-  'process.kill': killing, 'url.fileURLToPath': same, 'url.URL': (call: Parameters<Handler>[0], m: Machine) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)), URL: (call: Parameters<Handler>[0], m: Machine) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)),
-  require: required, import: (call: Parameters<Handler>[0], m: Machine) => required(call, m), 'module.createRequire': () => ref('require'), 'process.mainModule.require': required, 'module.constructor._load': required, 'util.promisify': same, 'util.callbackify': same,
+  'process.kill': killing, 'url.fileURLToPath': same, 'url.URL': (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)), URL: (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)),
+  require: required, import: (call, m) => required(call, m), 'module.createRequire': () => ref('require'), 'process.mainModule.require': required, 'module.constructor._load': required, 'util.promisify': same, 'util.callbackify': same,
   fetch: fetching, 'node-fetch': fetching, 'undici.fetch': fetching, 'http.get': getting, 'https.get': getting, 'http.request': requesting, 'https.request': requesting,
   eval: evaluates(), 'vm.runInNewContext': evaluates(), 'vm.runInThisContext': evaluates(), 'vm.runInContext': evaluates(), 'vm.Script': same, Function: functionOf, setTimeout: later, setInterval: later, setImmediate: later, 'process.nextTick': later, queueMicrotask: later,
-  atob: decodes('base64'), 'Buffer.from': (call: Parameters<Handler>[0], m: Machine) => {
+  atob: decodes('base64'), 'Buffer.from': (call, m) => {
     const encoding = textIn(call.args[1]);
     return encoding === 'base64' || encoding === 'base64url' ? decodes('base64')(call, m) : encoding === 'hex' ? decodes('hex')(call, m) : (call.args[0] ?? UNKNOWN);
   },
   'zlib.gunzipSync': DECODED, 'zlib.inflateSync': DECODED, 'zlib.brotliDecompressSync': DECODED, 'zlib.unzipSync': DECODED, unescape: DECODED, decodeURIComponent: same, btoa: passes,
   'console.log': prints, 'console.info': prints, 'console.error': prints, 'console.warn': prints, 'console.dir': prints, 'console.table': prints, 'console.debug': prints, 'process.stdout.write': prints, 'process.stderr.write': prints,
-  'JSON.stringify': (call: Parameters<Handler>[0]) => (call.args[0]?.type === 'Environment' ? call.args[0] : call.args[0]?.parts ? call.args[0] : derived(call.args[0] ?? UNKNOWN)), 'JSON.parse': passes, String: same, 'String.raw': same, 'String.fromCharCode': (call: Parameters<Handler>[0]) => (call.args.every((value) => value.num !== undefined && value.num < 0x110000) ? text(call.args.map((value) => String.fromCodePoint(Math.max(0, value.num!))).join('')) : hole('text')),
-  'Object.keys': nothing, 'Object.entries': same, 'Object.values': same, 'Object.assign': same, 'Object.fromEntries': same, 'Object.freeze': same, 'Array.from': same, 'Promise.all': same, 'Promise.allSettled': same, 'Promise.resolve': same, 'Reflect.apply': (call: Parameters<Handler>[0], m: Machine) => apply(call.args[0] ?? UNKNOWN, call.args[2]?.items ?? [], new Map(), m), 'Reflect.get': (call: Parameters<Handler>[0], m: Machine) => member(call.args[0] ?? UNKNOWN, textIn(call.args[1]) ?? '', m),
+  'JSON.stringify': (call) => (call.args[0]?.type === 'Environment' ? call.args[0] : call.args[0]?.parts ? call.args[0] : derived(call.args[0] ?? UNKNOWN)), 'JSON.parse': passes, String: same, 'String.raw': same, 'String.fromCharCode': (call) => (call.args.every((value) => value.num !== undefined && value.num < 0x110000) ? text(call.args.map((value) => String.fromCodePoint(Math.max(0, value.num!))).join('')) : hole('text')),
+  'Object.keys': nothing, 'Object.entries': same, 'Object.values': same, 'Object.assign': same, 'Object.fromEntries': same, 'Object.freeze': same, 'Array.from': same, 'Promise.all': same, 'Promise.allSettled': same, 'Promise.resolve': same, 'Reflect.apply': (call, m) => apply(call.args[0] ?? UNKNOWN, call.args[2]?.items ?? [], new Map(), m), 'Reflect.get': (call, m) => member(call.args[0] ?? UNKNOWN, textIn(call.args[1]) ?? '', m),
   Boolean: nothing, Number: nothing, parseInt: nothing, 'dotenv.config': nothing, 'readline.createInterface': nothing,
   'glob.sync': globs, 'glob.globSync': globs, 'glob.glob': globs, glob: globs, 'fast-glob': globs, 'fast-glob.sync': globs, globby: globs, 'globby.globby': globs, 'globby.globbySync': globs, 'globby.sync': globs,
-} satisfies Record<string, unknown>);
+};
+Object.assign(calls, http, others);
 
 function shelljs(program: string): Handler {
   return (call, m) => {
@@ -217,15 +218,19 @@ const osascript: Handler = (call, m) => {
   runsText(m, call.args[0], 'shell', 'doShellScript');
   return UNKNOWN;
 };
+const destroys =
+  (how: string): Handler =>
+  (call, m) => {
+    destroysData(m, how, call.args[0], 'node');
+    return UNKNOWN;
+  };
 const loose: Record<string, Handler> = {
-  query: sql, execute: sql, $executeRawUnsafe: sql, $queryRawUnsafe: sql, $executeRaw: sql, run: sql, doShellScript: osascript, toString: (call, m) => (textIn(call.args[0]) === 'base64' ? { ...derived(call.self ?? UNKNOWN) } : decoder(call, m)), pipe: pipes,
+  deleteIndex: destroys('drop'), clearObjects: destroys('delete-all'), clearIndex: destroys('delete-all'), dropDatabase: destroys('drop'), dropCollection: destroys('drop'), dropAllTables: destroys('drop'), flushAll: destroys('flush'), flushall: destroys('flush'), flushDb: destroys('flush'), flushdb: destroys('flush'), FLUSHALL: destroys('flush'),
+  query: sql, execute: sql, $executeRawUnsafe: sql, $queryRawUnsafe: sql, $executeRaw: sql, run: sql, doShellScript: osascript, pipe: pipes,
 };
 for (const name of ['rmSync', 'unlinkSync', 'rmdirSync', 'writeFileSync', 'appendFileSync', 'renameSync', 'copyFileSync', 'truncateSync', 'removeSync']) loose[name] = (call, m) => table[name.slice(0, -4)]!(call, m);
 for (const name of ['execSync', 'spawnSync', 'execFileSync']) loose[name] = calls[`child_process.${name}`]!;
 
-function decoder(call: Parameters<Handler>[0], _m: Machine): Value {
-  return call.self ?? UNKNOWN;
-}
 /** What is fetched and piped into a file is in that file. */
 function pipes(call: Parameters<Handler>[0], m: Machine): Value {
   const to = call.args[0];
@@ -288,5 +293,3 @@ export const NODE_LANGUAGE: Language = {
     }
   },
 };
-
-export { arg, each };

@@ -1,7 +1,7 @@
 /** What the functions of Python do. */
 import { arg, changes, contentOf, copiesTo, DECODED, decodes, deletesFirst, deletesSelf, evaluates, FALSE, globs, isTrue, joins, movesTo, NAMES, nameOf, names, nothing, opens, option, parentOf, passes, prints, replacing, requests, response, same, shellOrArgv, shells, temporary, TRUE, writesOpen } from './api-common.ts';
 import { globbed, joinPaths, member } from './evaluate.ts';
-import { changesMode, copies, deletes, environment, exhausts, fetches, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsArgv, runsText, sends, shows, writes } from './machine.ts';
+import { changesMode, copies, deletes, destroysData, environment, exhausts, fetches, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsArgv, runsText, sends, shows, writes } from './machine.ts';
 import { concat, derived, each, hole, Mark, NONE, num, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 const open: Handler = (call, m) => {
@@ -230,7 +230,14 @@ const sql: Handler = (call, m) => {
   return call.self ?? UNKNOWN;
 };
 
+const destroys =
+  (how: string): Handler =>
+  (call, m) => {
+    destroysData(m, how, call.args[0], 'python');
+    return UNKNOWN;
+  };
 const loose: Record<string, Handler> = {
+  delete_index: destroys('drop'), clear_objects: destroys('delete-all'), drop_database: destroys('drop'), drop_collection: destroys('drop'), drop_all: destroys('drop'), flushall: destroys('flush'), flushdb: destroys('flush'),
   rmtree: (call, m) => (deletes(m, call.args[0] ?? call.self, { recursive: true, name: 'rmtree' }), UNKNOWN), unlink: deletesSelf(false),
   write_text: (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'write_text', content: call.args[0] }), UNKNOWN), write_bytes: (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'write_bytes' }), UNKNOWN),
   execute: sql, executescript: sql, executemany: sql, query_db: sql, system: undefined as unknown as Handler, keys: nothing, to_csv: (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: 'to_csv' }), UNKNOWN), to_json: (call, m) => (call.args[0] ? (writes(m, call.args[0], { mode: 'truncate', name: 'to_json' }), UNKNOWN) : UNKNOWN),

@@ -98,6 +98,9 @@ export function targets(m: Machine, value: Value | undefined): Target[] {
   });
 }
 
+/** Known targets, each once. */
+const distinct = (list: readonly Target[]): Target[] => [...new Map(list.filter((target) => target.path !== undefined).map((target) => [target.path, target])).values()];
+
 /** Targets that a script file on disk may leave open: whatever it is given, it is the workspace's own program. */
 const known = (m: Machine, list: readonly Target[]): Target[] => (m.file === undefined ? [...list] : list.filter((target) => target.path !== undefined || target.prefix !== ''));
 
@@ -184,7 +187,7 @@ export function fetches(m: Machine, url: Value | undefined, to?: Value): void {
 export function sends(m: Machine, url: Value | undefined, payload: readonly Value[], channel: 'http' | 'socket' | 'mail' = 'http'): void {
   const at = textIn(url) ?? (url ? wordIn(url).raw : '');
   const found = payload.map((value) => sources(value));
-  const files = found.flatMap((value) => value.reads ?? []).map((word) => targetOf(word, m.cwd));
+  const files = distinct(found.flatMap((value) => value.reads ?? []).map((word) => targetOf(word, m.cwd)));
   const variables = [...new Set(found.flatMap((value) => value.vars ?? []))];
   put(m, { ...baseNow(m), kind: 'net.send', to: at, files, variables, channel, command: m.base.source });
 }
@@ -250,9 +253,14 @@ export function shows(m: Machine, values: readonly Value[], name: string): void 
     for (const variable of new Set(found.vars ?? [])) {
       put(m, { ...baseNow(m), kind: 'secret.read', what: 'environment variable', variable, shown: true, how: `${m.label} ${name}`, command: m.base.source });
     }
-    const files = (found.reads ?? []).map((word) => targetOf(word, m.cwd)).filter((target) => target.path !== undefined);
+    const files = distinct((found.reads ?? []).map((word) => targetOf(word, m.cwd)));
     if (files.length > 0) put(m, { ...baseNow(m), kind: 'file.read', targets: files, shown: true });
   }
+}
+
+/** Data of a store that is not on this disk. */
+export function destroysData(m: Machine, how: string, what: Value | undefined, engine: string): void {
+  put(m, { ...baseNow(m), kind: 'data.destroy', engine, how, what: textIn(what) ?? 'all of it', command: m.base.source });
 }
 
 export function ends(m: Machine, how: 'power' | 'other', detail: string): void {

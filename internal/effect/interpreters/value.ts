@@ -126,7 +126,7 @@ export function joined(values: readonly Value[]): Pick<Value, 'marks' | 'reads' 
 export function sources(value: Value, depth = 0): Pick<Value, 'marks' | 'reads' | 'vars' | 'url'> {
   if (depth > 4) return { marks: 0 };
   const inner = [...(value.items ?? []), ...(value.fields ? [...value.fields.values()] : []), ...(value.others ?? []), ...(value.of ? [value.of] : [])].slice(0, 50);
-  if (inner.length === 0) return value;
+  if (inner.length === 0) return joined([value]);
   return joined([value, ...inner.map((item) => ({ ...sources(item, depth + 1) }))]);
 }
 

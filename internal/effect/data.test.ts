@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import type { Look } from '../shell/command.ts';
+import { readLine } from '../shell/read.ts';
+import { effectsOfCommands } from './effects.ts';
+
+const look = (files: Record<string, string> = {}, env: Record<string, string> = {}): Look => ({
+  env: (name) => env[name],
+  home: '/home/dev',
+  tmp: '/tmp',
+  stat: (path) => (files[path] === undefined ? undefined : { kind: 'file', size: files[path].length }),
+  read: (path) => files[path],
+  list: () => undefined,
+  gitConfig: () => [],
+});
+
+const losses = (line: string, files?: Record<string, string>, env?: Record<string, string>): string[] => {
+  const view = look(files, env);
+  const read = readLine(line, { cwd: '/repo', look: view });
+  return effectsOfCommands(read.commands, view, '/repo').flatMap((effect) => {
+    if (effect.kind === 'data.destroy') return [`${effect.throwaway ? 'throwaway ' : ''}${effect.how} ${effect.what}`];
+    if (effect.kind === 'infra.destroy') return [`${effect.recoverable ? 'recoverable ' : ''}${effect.tool}: ${effect.what}`];
+    if (effect.kind === 'infra.change') return [`change ${effect.tool}`];
+    if (effect.kind === 'container.purge')
+      return [`${effect.throwaway ? 'throwaway ' : ''}${effect.volumes ? 'data' : 'state'}: ${effect.what}`];
+    return [];
+  });
+};
+
+describe('databases', () => {
+  it.each([
+    ["psql -h db -U app shop -c 'DROP TABLE users'", ['drop table users']],
+    ["psql postgres://app:x@db/shop_test -c 'DROP TABLE users'", ['throwaway drop table users']],
+    ["PGPASSWORD=x psql -tAc 'TRUNCATE a'", ['truncate table a']],
+    ["echo 'DROP DATABASE app' | psql", ['drop database app']],
+    ["mysql -uroot -psecret -e 'DELETE FROM users'", ['delete-all table users']],
+    ["docker exec db psql -c 'DROP SCHEMA public CASCADE'", ['drop schema public']],
+    ['sqlite3 dev.db "DELETE FROM t"', ['delete-all table t']],
+    ["clickhouse-client -q 'DROP DATABASE logs'", ['drop database logs']],
+    ["bq query 'DELETE FROM d.t WHERE true'", ['delete-all table d.t']],
+    ["wrangler d1 execute DB --command 'DROP TABLE t' --remote", ['drop table t']],
+    ['redis-cli FLUSHALL', ['flush all databases']],
+    ['redis-cli --scan --pattern "x:*" | xargs redis-cli DEL', ['delete-all keys from the input']],
+    ["mongosh app --eval 'db.users.deleteMany({})'", ['delete-all collection users']],
+    ["mongosh app --eval 'db.dropDatabase()'", ['drop database']],
+    ['etcdctl del --prefix /app', ['delete-all keys /app']],
+    ['dropdb shop', ['drop database shop']],
+    ['yes | npx prisma db push', ['reset the database that prisma is set up for']],
+    ['pnpm exec prisma migrate reset -f', ['reset the database that prisma is set up for']],
+    ['DATABASE_URL=postgres://u:p@db.prod/app npx prisma migrate reset', ['reset database app on db.prod']],
+    ['npx dotenv -e .env.local -- prisma db push --force-reset', ['reset the database that prisma is set up for']],
+    ['RAILS_ENV=test bin/rails db:drop', ['throwaway reset the database that rails is set up for']],
+    ['poetry run alembic downgrade base', ['reset the database that alembic is set up for']],
+    ['uv run python manage.py flush', ['reset the database that django is set up for']],
+    ['./vendor/bin/sail artisan migrate:fresh', ['reset the database that artisan is set up for']],
+    ["rails runner 'User.delete_all'", ['delete-all records of User']],
+    ['pg_restore --clean -d app dump.bin', ['overwrite database app']],
+    ['curl -X DELETE localhost:9200/logs', ['drop localhost:9200/logs']],
+  ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
+
+  it.each([
+    "psql -c 'SELECT 1'",
+    'psql -l',
+    "sqlite3 -readonly x.db 'DROP TABLE t'",
+    'redis-cli GET x',
+    'redis-cli DEL session:1',
+    "mongosh --eval 'db.users.find({})'",
+    'mongosh --eval \'print("db.dropDatabase()")\'',
+    'npx prisma migrate deploy',
+    'npx prisma db push',
+    'npx prisma generate',
+    'rails db:migrate',
+    'rails db:rollback',
+    'php artisan migrate',
+    'python manage.py migrate',
+    'alembic downgrade -1',
+    'pg_restore --clean -l dump.bin',
+    'kafka-topics --bootstrap-server x --list',
+    'curl -X DELETE http://localhost:3000/items/1',
+    "echo 'DROP TABLE users'",
+    'git commit -m "DROP TABLE users"',
+    "cat > x.sql <<'E'\nDROP TABLE users;\nE",
+  ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
+
+  it('reads the script a client is given', () => {
+    expect(losses('psql -f down.sql', { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
+    expect(losses('mysql app < down.sql', { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
+    expect(losses("psql -c '\\i down.sql'", { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
+  });
+
+  it('names the database of the workspace without its login', () => {
+    const files = { '/repo/.env': 'DATABASE_URL="postgres://app:hunter2@db.hosted.example:5432/app"' };
+    expect(losses('npx prisma db push --force-reset', files)).toEqual(['reset database app on db.hosted.example']);
+  });
+});
+
+describe('infrastructure', () => {
+  it.each([
+    ['terraform destroy -auto-approve', ['terraform: every resource of the workspace']],
+    ['terraform -chdir=x destroy -target=a.b', ['terraform: a.b']],
+    ['aws-vault exec prod -- terraform apply -auto-approve', ['change terraform']],
+    ['terraform state rm a.b', ['terraform: state of a.b']],
+    ['kubectl delete ns prod', ['kubectl: ns prod']],
+    ['kubectl delete ns prod --dry-run=none', ['kubectl: ns prod']],
+    ['kubectl delete pod x', ['recoverable kubectl: pod x']],
+    ['kubectl delete pods --all', ['kubectl: pods (all)']],
+    ['kubectl -n prod delete -f app.yaml', ['kubectl: what app.yaml names']],
+    ['helm -n x uninstall shop', ['helm: release shop']],
+    ['aws s3 rb s3://b --force', ['aws: s3://b']],
+    ['aws --profile p rds delete-db-instance --db-instance-identifier x', ['aws: rds db-instance x']],
+    ['gcloud memorystore instances delete cache --location=asia-south1 -q', ['gcloud: memorystore instances cache']],
+    ['az group delete -n shop -y', ['az: group shop']],
+    ['gsutil -m rm -r gs://b', ['gsutil: gs://b']],
+    ['fly apps destroy shop -y', ['fly: apps shop']],
+    ['restic forget --prune latest', ['restic: forget latest']],
+    ['vault kv destroy -versions=1 secret/x', ['vault: destroy secret/x']],
+    ['curl -X DELETE https://api.example.com/x', ['curl: api.example.com/x']],
+  ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
+
+  it.each([
+    'terraform plan -destroy',
+    'terraform apply plan.out',
+    'terraform destroy -help',
+    'kubectl delete ns prod --dry-run=client',
+    'kubectl -n delete get pods',
+    'kubectl --context kind-dev delete ns x',
+    'helm uninstall x --dry-run',
+    'aws s3 ls s3://b',
+    'aws s3 sync a s3://b --delete --dryrun',
+    'aws ec2 terminate-instances help',
+    'gcloud compute instances list --filter delete',
+    'az --query delete vm show',
+    'vault kv get secret/x',
+    'nomad job stop x',
+    "gh issue create --title 'terraform destroy'",
+  ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
+});
+
+describe('containers', () => {
+  it.each([
+    [
+      'docker system prune -af --volumes',
+      ['data: all stopped containers and every image no container uses, and all volumes no container uses'],
+    ],
+    ['docker system prune -f', ['state: all stopped containers and dangling images']],
+    ['docker volume rm pg', ['data: volume pg']],
+    ['docker volume rm app_test', ['throwaway data: volume app_test']],
+    ['docker compose -f a.yml down -v', ['data: the volumes of the compose project']],
+    ['docker-compose down --volumes', ['data: the volumes of the compose project']],
+    ['docker compose -p x-ci down -v', ['throwaway data: the volumes of the project x-ci']],
+    ['docker rm -fv db', ['data: container db']],
+    ['podman volume prune', ['data: every volume no container uses']],
+  ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
+
+  it.each([
+    'docker compose down',
+    'docker rm x',
+    'docker stop x',
+    'docker builder prune -af',
+    'docker image prune',
+    'docker ps',
+    'docker compose up -d --env-file x',
+    'docker network prune -f',
+  ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
+
+  it('reads the compose file', () => {
+    expect(losses('docker compose down -v', { '/repo/compose.yml': 'services:\n  web: {image: x}\n' })).toEqual([
+      'throwaway data: the volumes of the compose project',
+    ]);
+    expect(losses('docker compose down -v', { '/repo/compose.yml': 'services:\n  db: {image: x}\nvolumes:\n  pg: {}\n' })).toEqual([
+      'data: the volumes of the compose project',
+    ]);
+  });
+});

@@ -1,0 +1,165 @@
+/** git subcommands that delete, move or put back files: rm, mv, clean, apply, read-tree, checkout-index. */
+import { textOf } from '../shell/word.ts';
+import type { Effect } from './effect.ts';
+import { targetOf } from './family.ts';
+import { type GitCall, gitOptions, settingOf } from './git-call.ts';
+import { optionNames } from './git-grammars.ts';
+import { meansPath, pathspecs } from './git-paths.ts';
+import { discard, revision } from './git-tree.ts';
+import type { Grammar } from './options.ts';
+
+const RM: Grammar = {
+  flags: optionNames('f force n dry-run r cached ignore-unmatch sparse q quiet pathspec-file-nul'),
+  values: ['pathspec-from-file'],
+  aliases: { f: 'force', n: 'dry-run', q: 'quiet' },
+};
+
+/** `git rm`. Without force git refuses what is not in HEAD, so only the forced one can lose. */
+export function rm(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, RM);
+  if (options.help || options.on('dry-run')) return [];
+  if (options.operands.length === 0 && !options.has('pathspec-from-file')) return [];
+  const paths = options.has('pathspec-from-file') ? undefined : pathspecs(options.operands, call);
+  const cached = options.on('cached');
+  const effects: Effect[] = [];
+  if (options.on('force'))
+    effects.push(discard(call, { how: cached ? 'rm --cached' : 'rm -f', paths, loses: cached ? 'index' : 'both', from: 'HEAD' }));
+  if (!cached && paths !== undefined)
+    effects.push({
+      ...call.base,
+      kind: 'file.delete',
+      targets: paths,
+      recursive: options.on('r'),
+      filtered: true,
+      how: 'git rm',
+      command: call.line,
+    });
+  return effects;
+}
+
+const MV: Grammar = {
+  flags: optionNames('f force k n dry-run v verbose sparse'),
+  aliases: { f: 'force', n: 'dry-run', v: 'verbose' },
+};
+
+/** `git mv`: only the forced one overwrites. */
+export function mv(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, MV);
+  const dest = options.operands.at(-1);
+  if (options.help || options.on('dry-run') || options.operands.length < 2 || dest === undefined) return [];
+  const sources = options.operands.slice(0, -1).map((word) => targetOf(word, call.repo.dir));
+  return [
+    {
+      ...call.base,
+      kind: 'file.move',
+      sources,
+      dest: targetOf(dest, call.repo.dir),
+      into: true,
+      noClobber: !options.on('force'),
+      backup: false,
+      command: call.line,
+    },
+  ];
+}
+
+const CLEAN: Grammar = {
+  flags: optionNames('d f force n dry-run q quiet x X i interactive'),
+  values: ['e', 'exclude'],
+  aliases: { f: 'force', n: 'dry-run', q: 'quiet', i: 'interactive', e: 'exclude' },
+};
+
+/** `git clean`: nothing without force, unless `clean.requireForce` is off. */
+export function clean(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, CLEAN);
+  if (options.help || options.on('dry-run')) return [];
+  const required = !['false', 'no', 'off', '0', ''].includes((settingOf(call, 'clean.requireForce') ?? 'true').toLowerCase());
+  const fed = call.command.stdin.from === 'text' || call.command.stdin.from === 'pipe';
+  if (options.on('interactive') ? !fed : required && !options.on('force')) return [];
+  const forces = options.order.filter((each) => each.name === 'force').length;
+  return [
+    {
+      ...call.base,
+      kind: 'git.clean',
+      paths: pathspecs(options.operands, call) ?? [],
+      directories: options.on('d') || options.operands.length > 0,
+      ignored: options.on('X') ? 'only' : options.on('x') ? 'also' : 'no',
+      nested: forces > 1,
+      excludes: (options.options.get('exclude') ?? []).map((word) => textOf(word) ?? '').filter((text) => text !== ''),
+      command: call.line,
+    },
+  ];
+}
+
+const APPLY: Grammar = {
+  flags: optionNames(
+    'R reverse check stat numstat summary cached index 3 3way reject z unidiff-zero apply allow-overlap N intent-to-add v verbose q quiet recount unsafe-paths allow-empty inaccurate-eof ignore-whitespace ignore-space-change',
+  ),
+  values: optionNames('p C exclude include directory build-fake-ancestor'),
+  optional: ['whitespace'],
+  aliases: { R: 'reverse', '3': '3way' },
+};
+
+/** `git diff | git apply -R`: what the patch holds goes out of the work tree, and the patch is nowhere kept. */
+export function apply(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, APPLY);
+  if (options.help || !options.on('reverse') || ['check', 'stat', 'numstat', 'summary', 'cached'].some((name) => options.on(name)))
+    return [];
+  const { stdin } = call.command;
+  if (stdin.from !== 'pipe') return [];
+  const sources = call.context.commands.filter((each) => stdin.steps.includes(each.step));
+  if (sources.some((each) => each.name === 'tee')) return [];
+  const diff = sources.find((each) => each.name === 'git' && each.args.some((word) => textOf(word) === 'diff'));
+  if (!diff) return [];
+  const words = diff.args.slice(diff.args.findIndex((word) => textOf(word) === 'diff') + 1);
+  if (words.some((word) => ['--cached', '--staged'].includes(textOf(word) ?? ''))) return [];
+  const plain = words.filter((word) => !(textOf(word) ?? '').startsWith('-'));
+  const paths = plain.filter((word) => words.some((each) => textOf(each) === '--') || meansPath(word, call));
+  if (plain.length > paths.length && !plain.some((word) => ['HEAD', '@'].includes(textOf(word) ?? ''))) return [];
+  return [
+    discard(call, { how: 'apply -R', paths: paths.length > 0 ? pathspecs(paths, call) : undefined, loses: 'worktree', from: 'index' }),
+  ];
+}
+
+const READ_TREE: Grammar = {
+  flags: optionNames('m reset u i n dry-run v trivial aggressive sparse-checkout debug-unpack recurse-submodules q quiet empty'),
+  values: ['prefix', 'index-output', 'exclude-per-directory'],
+  aliases: { n: 'dry-run' },
+};
+
+/** `git read-tree --reset -u REV` is a hard reset under another name. */
+export function readTree(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, READ_TREE);
+  if (options.help || options.on('dry-run') || options.has('index-output') || options.has('prefix')) return [];
+  const worktree = options.on('reset') && options.on('u');
+  return [
+    discard(call, {
+      how: worktree ? 'read-tree --reset -u' : 'read-tree',
+      paths: undefined,
+      loses: worktree ? 'both' : 'index',
+      from: revision(options.operands[0], 'HEAD'),
+      ...(worktree ? { overUntracked: true } : {}),
+    }),
+  ];
+}
+
+const CHECKOUT_INDEX: Grammar = {
+  flags: optionNames('a all f force q quiet n no-create u index z stdin temp ignore-skip-worktree-bits'),
+  values: ['prefix', 'stage'],
+  aliases: { a: 'all', f: 'force' },
+};
+
+/** `git checkout-index -f -a`. */
+export function checkoutIndex(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, CHECKOUT_INDEX);
+  if (options.help || !options.on('force') || options.has('prefix') || options.on('temp')) return [];
+  const whole = options.on('all') || options.on('stdin');
+  if (!whole && options.operands.length === 0) return [];
+  return [
+    discard(call, {
+      how: 'checkout-index -f',
+      paths: whole ? undefined : pathspecs(options.operands, call),
+      loses: 'worktree',
+      from: 'index',
+    }),
+  ];
+}

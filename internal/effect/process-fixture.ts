@@ -1,0 +1,39 @@
+/** For tests beside the families: the effects of one line in a world without files. */
+import type { Look } from '../shell/command.ts';
+import type { Effect, EffectKind } from './effect.ts';
+import { effectsOf } from './effects.ts';
+
+const HOME = '/home/dev';
+const NO_FILES: Look = {
+  env: (name) => ({ HOME, USER: 'dev' })[name],
+  home: HOME,
+  tmp: '/tmp',
+  stat: () => undefined,
+  read: () => undefined,
+  list: () => undefined,
+  gitConfig: () => [],
+};
+
+/** Effects of the kinds that start with one of these, from `/work/repo`. */
+export function effectsIn(line: string, ...starts: readonly string[]): Effect[] {
+  const effects = effectsOf(
+    {
+      host: 'claude-code',
+      moment: 'before',
+      event: 'PreToolUse',
+      surface: 'shell',
+      tool: 'Bash',
+      input: { command: line, dialect: 'posix' },
+      raw: { command: line },
+      cwd: '/work/repo',
+      workspace: '/work/repo',
+      caller: { session: 'test' },
+    },
+    NO_FILES,
+  );
+  return effects.filter((effect) => starts.some((start) => effect.kind.startsWith(start)));
+}
+
+/** The first effect of a kind. */
+export const firstIn = <K extends EffectKind>(line: string, kind: K): Extract<Effect, { kind: K }> | undefined =>
+  effectsIn(line, kind).find((effect): effect is Extract<Effect, { kind: K }> => effect.kind === kind);

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import type { Look } from '../shell/command.ts';
+import { readLine } from '../shell/read.ts';
+import { effectsOfCommands } from './effects.ts';
+
+const FILES: Record<string, string> = { '/repo/.env': 'API_KEY=fake-4f1d9c0b7a2e\nPORT=3000\n', '/repo/package.json': '{}' };
+const look: Look = {
+  env: (name) => ({ MY_API_KEY: 'fake-4f1d9c0b7a2e', EDITOR: 'vi' })[name],
+  home: '/home/dev',
+  tmp: '/tmp',
+  stat: (path) => (FILES[path] === undefined ? undefined : { kind: 'file', size: 1 }),
+  read: (path) => FILES[path],
+  list: (path) => (path === '/repo' ? ['.env', 'package.json'] : undefined),
+  gitConfig: () => [],
+};
+
+const shown = (line: string): string[] => {
+  const read = readLine(line, { cwd: '/repo', look });
+  return effectsOfCommands(read.commands, look, '/repo').flatMap((effect) => {
+    if (effect.kind === 'file.read' && effect.shown)
+      return effect.targets.filter((target) => target.path?.endsWith('.env')).map(() => 'file');
+    if (effect.kind === 'secret.read' && effect.shown)
+      return [effect.variable ? `$${effect.variable}` : `${effect.mild ? 'mild ' : ''}${effect.how}`];
+    return effect.kind === 'secret.dump' && effect.shown ? ['dump'] : [];
+  });
+};
+
+describe('what is shown', () => {
+  it.each([
+    ['cat .env', ['file']],
+    ['cat .env | base64', ['file']],
+    ['cat .env*', ['file']],
+    ['grep KEY .env', ['file']],
+    ['grep -r API_KEY .', ['file']],
+    ["sed -n '1p' .env", ['file']],
+    ["awk -F= '{print $2}' .env", ['file']],
+    ['cut -d= -f2 .env', ['file']],
+    ["grep -o '=.*' .env", ['file']],
+    ['X=$(cat .env); echo "$X"', ['file']],
+    ['cat .env | tee copy', ['file']],
+    ['echo $MY_API_KEY', ['$MY_API_KEY']],
+    ['printf "%s" "${MY_API_KEY:0:12}"', ['$MY_API_KEY']],
+    ['bash -c \'echo "$MY_API_KEY"\'', ['$MY_API_KEY']],
+    ['printenv MY_API_KEY', ['$MY_API_KEY']],
+    ['cat <<< "$MY_API_KEY"', ['$MY_API_KEY']],
+    ['source .env && echo $API_KEY', ['$API_KEY']],
+    ['env', ['dump']],
+    ['env | sort', ['dump']],
+    ['export -p', ['dump']],
+    ['gh auth token', ['mild gh auth token']],
+    ['git show HEAD:.env', ['git show']],
+    ['security find-generic-password -s x -w', ['security find-generic-password']],
+    ['kubectl get secret x -o yaml', ['mild kubectl get secret']],
+  ])('%s', (line, expected) => expect(shown(line)).toEqual(expected));
+
+  it.each([
+    'cut -d= -f1 .env',
+    "cat .env | cut -d '=' -f1",
+    "sed 's/=.*/=<set>/' .env",
+    "sed -E 's/^([^=]+)=.*/\\1/' .env",
+    "grep -o '^[A-Z_]*=' .env",
+    "grep -oE '^[A-Za-z_][A-Za-z0-9_]*' .env",
+    "awk -F= '{print $1}' .env",
+    'wc -l .env',
+    'sha256sum .env',
+    'grep -c KEY .env',
+    'grep -q API_KEY .env && echo yes',
+    'grep PORT .env',
+    'cat .env | grep -v KEY',
+    'grep -r PORT .',
+    'cat .env > /dev/null',
+    'cat .env | docker login --password-stdin',
+    "export $(grep -v '^#' .env | xargs)",
+    'KEY=$(grep API_KEY .env | cut -d= -f2) && curl -H "Authorization: Bearer $KEY" https://api.example.com',
+    'source .env && node x.js',
+    'echo ${#MY_API_KEY} ${MY_API_KEY:+set}',
+    'test -n "$MY_API_KEY" && echo set',
+    'echo "KEY=$MY_API_KEY" > out',
+    'echo $EDITOR $NOT_SET_TOKEN',
+    'DEV_KEY=$(openssl rand -hex 32); echo "$DEV_KEY"',
+    'printenv | cut -d= -f1',
+    'env | grep NODE',
+    'env FOO=1 node x.js',
+    'TOKEN=$(gh auth token)',
+    'git show HEAD:.env.example',
+    'git show --stat HEAD:.env',
+    'kubectl get secret x',
+    'ls -la .env',
+    "echo 'cat .env'",
+  ])('nothing for %s', (line) => expect(shown(line)).toEqual([]));
+});
+
+describe('values', () => {
+  it.each([
+    'echo $MY_API_KEY',
+    'rm "$MY_API_KEY"',
+    'X=$(cat .env); rm "$X"',
+    'source .env; rm "$API_KEY"',
+    'kubectl delete pod $(cat .env)',
+    'cp .env x; rm "$(cat x)"',
+  ])('never get into the words of %s', (line) => {
+    const read = readLine(line, { cwd: '/repo', look });
+    expect(JSON.stringify(read.commands.map((command) => [command.argv, command.stdin]))).not.toContain('fake-4f1d');
+    expect(JSON.stringify(effectsOfCommands(read.commands, look, '/repo'))).not.toContain('fake-4f1d');
+  });
+});
