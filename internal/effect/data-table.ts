@@ -5,6 +5,7 @@ import { CLOUD_SEND } from './cloud-send.ts';
 import { CLOUD_SERVICES } from './cloud-services.ts';
 import { CONTAINERS } from './containers.ts';
 import { DATA_CLIENTS } from './data.ts';
+import { DATA_BROKERS } from './data-brokers.ts';
 import { DATA_HTTP } from './data-http.ts';
 import { DATA_MIGRATIONS } from './data-migrate.ts';
 import { DATA_STORES } from './data-stores.ts';
@@ -15,6 +16,7 @@ import { SECRETS } from './secrets.ts';
 export const DATA: readonly FamilyTable[] = [
   DATA_CLIENTS,
   DATA_STORES,
+  DATA_BROKERS,
   DATA_MIGRATIONS,
   DATA_HTTP,
   INFRA_TOOLS,

@@ -10,18 +10,43 @@ import { type Grammar, parseOptions } from './options.ts';
 const TAR: Grammar = {
   flags: [
     ...'AcdrtuxvzjJZaOkmnpPSsUWwhilBGqy'.split(''),
-    ...'create extract get list append update diff compare concatenate catenate delete test-label gzip bzip2 xz lzip lzma lzop zstd compress auto-compress verbose to-stdout keep-old-files skip-old-files keep-newer-files overwrite unlink-first'.split(' '),
-    ...'recursive-unlink no-recursion recursion absolute-names dereference hard-dereference preserve-permissions same-owner no-same-owner no-same-permissions touch verify wildcards no-wildcards anchored ignore-case one-file-system sparse remove-files'.split(' '),
-    ...'multi-volume interactive confirmation force-local show-defaults null no-null totals numeric-owner seek check-links help usage version full-time utc keep-directory-symlink overwrite-dir one-top-level backup exclude-vcs exclude-caches'.split(' '),
+    ...'create extract get list append update diff compare concatenate catenate delete test-label gzip bzip2 xz lzip lzma lzop zstd compress auto-compress verbose to-stdout keep-old-files skip-old-files keep-newer-files overwrite unlink-first'.split(
+      ' ',
+    ),
+    ...'recursive-unlink no-recursion recursion absolute-names dereference hard-dereference preserve-permissions same-owner no-same-owner no-same-permissions touch verify wildcards no-wildcards anchored ignore-case one-file-system sparse remove-files'.split(
+      ' ',
+    ),
+    ...'multi-volume interactive confirmation force-local show-defaults null no-null totals numeric-owner seek check-links help usage version full-time utc keep-directory-symlink overwrite-dir one-top-level backup exclude-vcs exclude-caches'.split(
+      ' ',
+    ),
   ],
   values: [
     ...'fCTXbgHIKLNVF'.split(''),
-    ...'file directory files-from exclude exclude-from use-compress-program info-script new-volume-script to-command checkpoint-action rsh-command rmt-command strip-components transform xform owner group mode mtime format label newer after-date starting-file tape-length blocking-factor record-size suffix level-file sort index-file occurrence pax-option add-file no-quote-chars quoting-style warning volno-file'.split(' '),
+    ...'file directory files-from exclude exclude-from use-compress-program info-script new-volume-script to-command checkpoint-action rsh-command rmt-command strip-components transform xform owner group mode mtime format label newer after-date starting-file tape-length blocking-factor record-size suffix level-file sort index-file occurrence pax-option add-file no-quote-chars quoting-style warning volno-file'.split(
+      ' ',
+    ),
   ],
   optional: ['checkpoint', 'one-top-level', 'backup', 'occurrence', 'totals'],
   aliases: {
-    c: 'create', x: 'extract', get: 'extract', t: 'list', r: 'append', u: 'update', A: 'append', f: 'file', C: 'directory', I: 'use-compress-program', F: 'info-script', 'new-volume-script': 'info-script',
-    O: 'to-stdout', k: 'keep-old-files', 'skip-old-files': 'keep-old-files', 'keep-newer-files': 'keep-old-files', T: 'files-from', d: 'diff', compare: 'diff',
+    c: 'create',
+    x: 'extract',
+    get: 'extract',
+    t: 'list',
+    r: 'append',
+    u: 'update',
+    A: 'append',
+    f: 'file',
+    C: 'directory',
+    I: 'use-compress-program',
+    F: 'info-script',
+    'new-volume-script': 'info-script',
+    O: 'to-stdout',
+    k: 'keep-old-files',
+    'skip-old-files': 'keep-old-files',
+    'keep-newer-files': 'keep-old-files',
+    T: 'files-from',
+    d: 'diff',
+    compare: 'diff',
   },
 };
 
@@ -32,12 +57,20 @@ function tarWords(words: readonly Word[]): readonly Word[] {
   const takes = [...first].filter((letter) => TAR.values!.includes(letter));
   const values = words.slice(1, 1 + takes.length);
   const flags = [...first].filter((letter) => !TAR.values!.includes(letter)).join('');
-  return [...(flags ? [literal(`-${flags}`)] : []), ...takes.flatMap((letter, i) => [literal(`-${letter}`), ...(values[i] ? [values[i]!] : [])]), ...words.slice(1 + takes.length)];
+  return [
+    ...(flags ? [literal(`-${flags}`)] : []),
+    ...takes.flatMap((letter, i) => [literal(`-${letter}`), ...(values[i] ? [values[i]!] : [])]),
+    ...words.slice(1 + takes.length),
+  ];
 }
 
 /** Programs that tar starts are the network family's. */
 function tar(command: Command): Effect[] {
-  const more = textOf(command.env.get('TAR_OPTIONS'))?.split(/\s+/).filter(Boolean).map((text) => literal(text)) ?? [];
+  const more =
+    textOf(command.env.get('TAR_OPTIONS'))
+      ?.split(/\s+/)
+      .filter(Boolean)
+      .map((text) => literal(text)) ?? [];
   const parsed = parseOptions([...more, ...tarWords(command.args)], TAR);
   if (parsed.has('help') || parsed.has('version') || parsed.has('usage')) return [];
   const effects: Effect[] = [];
@@ -46,25 +79,59 @@ function tar(command: Command): Effect[] {
   const cwd = folder ? targetOf(folder, command.cwd).path : command.cwd;
   const archive = parsed.word('file');
   if (parsed.has('extract')) {
-    if (!parsed.has('to-stdout') && !parsed.has('to-command')) effects.push({ ...base, kind: 'file.extract', dest: targetOf(folder ?? literal('.'), command.cwd), overwrites: !parsed.has('keep-old-files'), command: command.source });
+    if (!parsed.has('to-stdout') && !parsed.has('to-command'))
+      effects.push({
+        ...base,
+        kind: 'file.extract',
+        dest: targetOf(folder ?? literal('.'), command.cwd),
+        overwrites: !parsed.has('keep-old-files'),
+        command: command.source,
+      });
     return effects;
   }
   if (!parsed.has('create') && !parsed.has('append') && !parsed.has('update')) return effects;
   const toFile = archive && textOf(archive) !== '-' && !isRemotePath(archive);
   const members = parsed.operands.filter((word) => !prefixOf(word).startsWith('@'));
-  if (members.length > 0) effects.push({ ...base, kind: 'file.read', targets: targetsOf(members, cwd), shown: !toFile && !isAway(command), recursive: !parsed.has('no-recursion') });
-  if (toFile) effects.push(...writing(base, targetsOf([archive], command.cwd), { mode: parsed.has('create') ? 'truncate' : 'in-place', how: 'tar', command: command.source }));
-  if (parsed.has('remove-files') && members.length > 0) effects.push({ ...base, kind: 'file.delete', targets: targetsOf(members, cwd), recursive: true, how: 'tar --remove-files', command: command.source });
+  if (members.length > 0)
+    effects.push({
+      ...base,
+      kind: 'file.read',
+      targets: targetsOf(members, cwd),
+      shown: !toFile && !isAway(command),
+      recursive: !parsed.has('no-recursion'),
+    });
+  if (toFile)
+    effects.push(
+      ...writing(base, targetsOf([archive], command.cwd), {
+        mode: parsed.has('create') ? 'truncate' : 'in-place',
+        how: 'tar',
+        command: command.source,
+      }),
+    );
+  if (parsed.has('remove-files') && members.length > 0)
+    effects.push({
+      ...base,
+      kind: 'file.delete',
+      targets: targetsOf(members, cwd),
+      recursive: true,
+      how: 'tar --remove-files',
+      command: command.source,
+    });
   return effects;
 }
 
 function unzip(command: Command): Effect[] {
-  const parsed = parseOptions(command.args, { flags: [...'lvtzZpcnofjaCLXUuqhKM1sTVWDb'.split(''), 'help', 'version'], values: ['d', 'x', 'P'] });
+  const parsed = parseOptions(command.args, {
+    flags: [...'lvtzZpcnofjaCLXUuqhKM1sTVWDb'.split(''), 'help', 'version'],
+    values: ['d', 'x', 'P'],
+  });
   const looks = ['l', 'v', 't', 'z', 'Z', 'p', 'c', 'h', 'help', 'version'].some((flag) => parsed.has(flag));
   if (looks || parsed.operands.length === 0) return [];
   const dest = parsed.word('d') ?? literal('.');
   // Without -o it asks before it overwrites, and an agent's standard input answers nothing.
-  return [{ ...baseOf(command), kind: 'file.extract', dest: targetOf(dest, command.cwd), overwrites: parsed.has('o'), command: command.source }];
+  return [
+    { ...baseOf(command), kind: 'file.extract', dest: targetOf(dest, command.cwd), overwrites: parsed.has('o'), command: command.source },
+  ];
 }
 
 function sevenZip(command: Command): Effect[] {
@@ -75,9 +142,27 @@ function sevenZip(command: Command): Effect[] {
   const operands = rest.filter((word) => !prefixOf(word).startsWith('-'));
   if (text === 'x' || text === 'e') {
     const out = options.find((option) => /^-o./.test(option))?.slice(2) ?? '.';
-    return [{ ...base, kind: 'file.extract', dest: targetOf(literal(out), command.cwd), overwrites: options.includes('-aoa') || options.includes('-y'), command: command.source }];
+    return [
+      {
+        ...base,
+        kind: 'file.extract',
+        dest: targetOf(literal(out), command.cwd),
+        overwrites: options.includes('-aoa') || options.includes('-y'),
+        command: command.source,
+      },
+    ];
   }
-  if (text === 'a' && options.includes('-sdel') && operands.length > 1) return [{ ...base, kind: 'file.delete', targets: targetsOf(operands.slice(1), command.cwd), recursive: true, how: '7z -sdel', command: command.source }];
+  if (text === 'a' && options.includes('-sdel') && operands.length > 1)
+    return [
+      {
+        ...base,
+        kind: 'file.delete',
+        targets: targetsOf(operands.slice(1), command.cwd),
+        recursive: true,
+        how: '7z -sdel',
+        command: command.source,
+      },
+    ];
   return [];
 }
 
@@ -90,14 +175,47 @@ function zip(command: Command): Effect[] {
   const [archive, ...members] = parsed.operands;
   if (!archive || parsed.has('help') || parsed.has('h')) return [];
   const base = baseOf(command);
-  const effects: Effect[] = members.length > 0 ? [{ ...base, kind: 'file.read', targets: targetsOf(members, command.cwd), shown: false, recursive: parsed.has('r') }] : [];
-  if (textOf(archive) !== '-') effects.push(...writing(base, targetsOf([archive], command.cwd), { mode: 'in-place', how: 'zip', command: command.source }));
-  if ((parsed.has('m') || parsed.has('move')) && members.length > 0) effects.push({ ...base, kind: 'file.delete', targets: targetsOf(members, command.cwd), recursive: parsed.has('r'), how: 'zip -m', command: command.source });
+  const effects: Effect[] =
+    members.length > 0
+      ? [{ ...base, kind: 'file.read', targets: targetsOf(members, command.cwd), shown: false, recursive: parsed.has('r') }]
+      : [];
+  if (textOf(archive) !== '-')
+    effects.push(...writing(base, targetsOf([archive], command.cwd), { mode: 'in-place', how: 'zip', command: command.source }));
+  if ((parsed.has('m') || parsed.has('move')) && members.length > 0)
+    effects.push({
+      ...base,
+      kind: 'file.delete',
+      targets: targetsOf(members, command.cwd),
+      recursive: parsed.has('r'),
+      how: 'zip -m',
+      command: command.source,
+    });
   return effects;
 }
 
 const COMPRESS: Grammar = {
-  flags: [...'cdfhklLnNqrtvVz123456789e'.split(''), 'stdout', 'to-stdout', 'decompress', 'uncompress', 'force', 'keep', 'list', 'test', 'recursive', 'fast', 'best', 'quiet', 'verbose', 'rm', 'help', 'version', 'name', 'no-name', 'rsyncable'],
+  flags: [
+    ...'cdfhklLnNqrtvVz123456789e'.split(''),
+    'stdout',
+    'to-stdout',
+    'decompress',
+    'uncompress',
+    'force',
+    'keep',
+    'list',
+    'test',
+    'recursive',
+    'fast',
+    'best',
+    'quiet',
+    'verbose',
+    'rm',
+    'help',
+    'version',
+    'name',
+    'no-name',
+    'rsyncable',
+  ],
   values: ['S', 'suffix', 'T', 'threads', 'o', 'M', 'memlimit', 'F', 'format', 'D'],
   aliases: { 'to-stdout': 'c', stdout: 'c', keep: 'k', list: 'l', test: 't', recursive: 'r', decompress: 'd', force: 'f' },
 };
@@ -109,11 +227,33 @@ function compress(command: Command): Effect[] {
   const base = baseOf(command);
   if (parsed.has('c')) return [{ ...base, kind: 'file.read', targets: targetsOf(parsed.operands, command.cwd), shown: !isAway(command) }];
   const output = parsed.word('o');
-  if (output) return writing(base, targetsOf([output], command.cwd), { mode: parsed.has('f') ? 'truncate' : 'create', how: command.name, command: command.source });
+  if (output)
+    return writing(base, targetsOf([output], command.cwd), {
+      mode: parsed.has('f') ? 'truncate' : 'create',
+      how: command.name,
+      command: command.source,
+    });
   return [];
 }
 
 export const ARCHIVING: FamilyTable = {
-  tar, gtar: tar, bsdtar: tar, unzip, '7z': sevenZip, '7za': sevenZip, '7zr': sevenZip, '7zz': sevenZip, zip,
-  gzip: compress, gunzip: compress, bzip2: compress, bunzip2: compress, xz: compress, unxz: compress, zstd: compress, unzstd: compress, lz4: compress, pigz: compress,
+  tar,
+  gtar: tar,
+  bsdtar: tar,
+  unzip,
+  '7z': sevenZip,
+  '7za': sevenZip,
+  '7zr': sevenZip,
+  '7zz': sevenZip,
+  zip,
+  gzip: compress,
+  gunzip: compress,
+  bzip2: compress,
+  bunzip2: compress,
+  xz: compress,
+  unxz: compress,
+  zstd: compress,
+  unzstd: compress,
+  lz4: compress,
+  pigz: compress,
 };

@@ -9,7 +9,26 @@ import { type Grammar, parseOptions } from './options.ts';
 
 /** GNU and BSD rm together; -P, -W, -x are BSD's. */
 const RM: Grammar = {
-  flags: ['f', 'i', 'I', 'r', 'R', 'v', 'd', 'P', 'W', 'x', 'recursive', 'force', 'one-file-system', 'no-preserve-root', 'dir', 'verbose', 'help', 'version'],
+  flags: [
+    'f',
+    'i',
+    'I',
+    'r',
+    'R',
+    'v',
+    'd',
+    'P',
+    'W',
+    'x',
+    'recursive',
+    'force',
+    'one-file-system',
+    'no-preserve-root',
+    'dir',
+    'verbose',
+    'help',
+    'version',
+  ],
   optional: ['interactive', 'preserve-root'],
   aliases: { r: 'recursive', R: 'recursive' },
 };
@@ -35,7 +54,16 @@ const UNLINK: Grammar = { flags: ['help', 'version'] };
 function unlink(command: Command): Effect[] {
   const parsed = parseOptions(command.args, UNLINK);
   if (parsed.has('help') || parsed.has('version') || parsed.operands.length !== 1) return [];
-  return [{ ...baseOf(command), kind: 'file.delete', targets: targetsOf(parsed.operands, command.cwd), recursive: false, how: 'unlink', command: command.source }];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'file.delete',
+      targets: targetsOf(parsed.operands, command.cwd),
+      recursive: false,
+      how: 'unlink',
+      command: command.source,
+    },
+  ];
 }
 
 const SHRED: Grammar = {
@@ -54,7 +82,9 @@ function shred(command: Command): Effect[] {
   const base = baseOf(command);
   return [
     ...writing(base, devices, { mode: 'truncate', how: 'shred', command: command.source }),
-    ...(files.length > 0 ? [{ ...base, kind: 'file.delete' as const, targets: files, recursive: false, how: 'shred', command: command.source }] : []),
+    ...(files.length > 0
+      ? [{ ...base, kind: 'file.delete' as const, targets: files, recursive: false, how: 'shred', command: command.source }]
+      : []),
   ];
 }
 
@@ -63,7 +93,10 @@ function find(command: Command): Effect[] {
   const search = readFind(command.args);
   const base = baseOf(command);
   const effects: Effect[] = [];
-  if (search.prints.length > 0) effects.push(...writing(base, targetsOf(search.prints, command.cwd), { mode: 'truncate', how: 'find -fprint', command: command.source }));
+  if (search.prints.length > 0)
+    effects.push(
+      ...writing(base, targetsOf(search.prints, command.cwd), { mode: 'truncate', how: 'find -fprint', command: command.source }),
+    );
   if (!search.deletes || search.empty) return effects;
   const roots = search.roots.length > 0 ? search.roots : [literal('.')];
   const words = search.name === undefined ? roots : roots.map((root) => below(root, search.name!));
@@ -82,14 +115,62 @@ function find(command: Command): Effect[] {
 /** Everything of a name below a root, as a glob over all depths. */
 const below = (root: Word, name: string): Word => {
   const slash = shapeOf(root).endsWith('/') ? '' : '/';
-  return { parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${name}` }], raw: `${root.raw}${slash}**/${name}` };
+  return {
+    parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${name}` }],
+    raw: `${root.raw}${slash}**/${name}`,
+  };
 };
 
 /** rimraf and del take paths and globs, and always mean the tree. */
 function rimraf(command: Command): Effect[] {
-  const parsed = parseOptions(command.args, { flags: ['g', 'glob', 'no-glob', 'v', 'verbose', 'V', 'no-verbose', 'preserve-root', 'no-preserve-root', 'i', 'interactive', 'r', 'f', 'h', 'help', 'version', 'force', 'dry-run'], values: ['impl', 'tmp', 'max-retries', 'backoff', 'retry-delay'] });
+  const parsed = parseOptions(command.args, {
+    flags: [
+      'g',
+      'glob',
+      'no-glob',
+      'v',
+      'verbose',
+      'V',
+      'no-verbose',
+      'preserve-root',
+      'no-preserve-root',
+      'i',
+      'interactive',
+      'r',
+      'f',
+      'h',
+      'help',
+      'version',
+      'force',
+      'dry-run',
+    ],
+    values: ['impl', 'tmp', 'max-retries', 'backoff', 'retry-delay'],
+  });
   if (parsed.has('help') || parsed.has('h') || parsed.has('version') || parsed.has('dry-run') || parsed.operands.length === 0) return [];
-  return [{ ...baseOf(command), kind: 'file.delete', targets: targetsOf(parsed.operands, command.cwd), recursive: true, how: command.name, command: command.source }];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'file.delete',
+      targets: targetsOf(parsed.operands, command.cwd),
+      recursive: true,
+      how: command.name,
+      command: command.source,
+    },
+  ];
 }
 
-export const DELETING: FamilyTable = { rm, grm: rm, srm: rm, unlink, gunlink: unlink, shred, gshred: shred, wipe: shred, find, gfind: find, rimraf, del: rimraf, 'del-cli': rimraf };
+export const DELETING: FamilyTable = {
+  rm,
+  grm: rm,
+  srm: rm,
+  unlink,
+  gunlink: unlink,
+  shred,
+  gshred: shred,
+  wipe: shred,
+  find,
+  gfind: find,
+  rimraf,
+  del: rimraf,
+  'del-cli': rimraf,
+};

@@ -6,7 +6,13 @@ import { baseOf, type Family, type FamilyTable, targetOf } from './family.ts';
 import { isDevice, vanishes, writing } from './files-paths.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
-const disk = (command: Command, device: Word): Effect => ({ ...baseOf(command), kind: 'disk.write', device: targetOf(device, command.cwd), how: command.name, command: command.source });
+const disk = (command: Command, device: Word): Effect => ({
+  ...baseOf(command),
+  kind: 'disk.write',
+  device: targetOf(device, command.cwd),
+  how: command.name,
+  command: command.source,
+});
 
 /** A device, or a volume by its own name. A regular file that holds an image is written like any file. */
 function onDevice(command: Command, word: Word): Effect[] {
@@ -50,17 +56,28 @@ const only =
   };
 
 const wipefs = only(
-  { flags: ['a', 'all', 'b', 'backup', 'f', 'force', 'i', 'noheadings', 'J', 'json', 'n', 'no-act', 'p', 'parsable', 'q', 'quiet', ...HELP], values: ['O', 'output', 't', 'types', 'o', 'offset', 'lock'], aliases: { all: 'a', offset: 'o', 'no-act': 'n' } },
+  {
+    flags: ['a', 'all', 'b', 'backup', 'f', 'force', 'i', 'noheadings', 'J', 'json', 'n', 'no-act', 'p', 'parsable', 'q', 'quiet', ...HELP],
+    values: ['O', 'output', 't', 'types', 'o', 'offset', 'lock'],
+    aliases: { all: 'a', offset: 'o', 'no-act': 'n' },
+  },
   ['a', 'o'],
 );
-const quietWipe: Family = (command, context) => (command.args.some((word) => /^-(?:-no-act|[abfiJpq]*n[a-z]*)$/.test(textOf(word) ?? '')) ? [] : wipefs(command, context));
+const quietWipe: Family = (command, context) =>
+  command.args.some((word) => /^-(?:-no-act|[abfiJpq]*n[a-z]*)$/.test(textOf(word) ?? '')) ? [] : wipefs(command, context);
 
 /** `parted DEVICE print` and `-l` only look. Without a command it asks on a terminal nobody has. */
 const parted: Family = (command) => {
-  const parsed = parseOptions(command.args, { flags: ['l', 'list', 'm', 'machine', 'j', 'json', 's', 'script', 'f', 'fix', 'h', 'v', ...HELP], values: ['a', 'align'], stopAtOperand: true });
+  const parsed = parseOptions(command.args, {
+    flags: ['l', 'list', 'm', 'machine', 'j', 'json', 's', 'script', 'f', 'fix', 'h', 'v', ...HELP],
+    values: ['a', 'align'],
+    stopAtOperand: true,
+  });
   const [device, ...verbs] = parsed.operands;
   const names = verbs.map((word) => textOf(word) ?? '');
-  const changes = names.some((name) => /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue|set|name|toggle|disk_set|disk_toggle|type)$/.test(name));
+  const changes = names.some((name) =>
+    /^(?:mklabel|mktable|mkpart|rm|resizepart|rescue|set|name|toggle|disk_set|disk_toggle|type)$/.test(name),
+  );
   return device && changes ? [disk(command, device)] : [];
 };
 
@@ -69,7 +86,23 @@ const table =
   (looks: readonly string[]): Family =>
   (command) => {
     const parsed = parseOptions(command.args, {
-      flags: [...'lxcdgGVJLnqsvpiRUOzZoeEP', 'list', 'dump', 'json', 'show-size', 'show-geometry', 'list-types', 'verify', 'print', 'zap', 'zap-all', 'clear', 'no-act', 'help', 'version'],
+      flags: [
+        ...'lxcdgGVJLnqsvpiRUOzZoeEP',
+        'list',
+        'dump',
+        'json',
+        'show-size',
+        'show-geometry',
+        'list-types',
+        'verify',
+        'print',
+        'zap',
+        'zap-all',
+        'clear',
+        'no-act',
+        'help',
+        'version',
+      ],
       values: [...'bCHSotuwNWXaA', 'new', 'delete', 'typecode', 'change-name'],
     });
     const device = parsed.operands[0];
@@ -79,7 +112,11 @@ const table =
   };
 const sgdisk: Family = (command) => {
   const texts = command.args.map((word) => textOf(word) ?? '');
-  const changes = texts.some((text) => /^(?:-[zZodnNtcgGhlmrRsuUAeE]|--(?:zap|zap-all|clear|delete|new|largest-new|typecode|change-name|mbrtogpt|gpttombr|randomize-guids|disk-guid|load-backup|replicate|sort|attributes|move-second-header|transpose))/.test(text));
+  const changes = texts.some((text) =>
+    /^(?:-[zZodnNtcgGhlmrRsuUAeE]|--(?:zap|zap-all|clear|delete|new|largest-new|typecode|change-name|mbrtogpt|gpttombr|randomize-guids|disk-guid|load-backup|replicate|sort|attributes|move-second-header|transpose))/.test(
+      text,
+    ),
+  );
   const device = command.args.find((word) => prefixOf(word).startsWith('/dev/')) ?? command.args.at(-1);
   return changes && device ? [disk(command, device)] : [];
 };
@@ -99,30 +136,132 @@ const verbs =
 /** LVM: every operand is a volume. `-t` only tries. */
 const volumes: Family = (command) => {
   const parsed = parseOptions(command.args, {
-    flags: [...'ftvyqdnrh', 'force', 'test', 'yes', 'resizefs', 'longhelp', 'verbose', 'quiet', 'debug', 'noudevsync', 'nohistory', 'nolocking', ...HELP],
-    values: [...'ALlSk', 'autobackup', 'size', 'extents', 'select', 'commandprofile', 'config', 'devices', 'devicesfile', 'driverloaded', 'journal', 'lockopt', 'profile', 'reportformat'],
+    flags: [
+      ...'ftvyqdnrh',
+      'force',
+      'test',
+      'yes',
+      'resizefs',
+      'longhelp',
+      'verbose',
+      'quiet',
+      'debug',
+      'noudevsync',
+      'nohistory',
+      'nolocking',
+      ...HELP,
+    ],
+    values: [
+      ...'ALlSk',
+      'autobackup',
+      'size',
+      'extents',
+      'select',
+      'commandprofile',
+      'config',
+      'devices',
+      'devicesfile',
+      'driverloaded',
+      'journal',
+      'lockopt',
+      'profile',
+      'reportformat',
+    ],
   });
   if (['t', 'test', 'h', 'help', 'longhelp', 'version'].some((option) => parsed.has(option))) return [];
-  return parsed.operands.filter((word) => !vanishes(word)).slice(0, 20).map((word) => disk(command, word));
+  return parsed.operands
+    .filter((word) => !vanishes(word))
+    .slice(0, 20)
+    .map((word) => disk(command, word));
 };
 
 const hdparm = only(
-  { flags: [...'aAbBcCdDfFgHiIJkKLmMnNpPqQrRsStTuUvVwWxXyYzZ', 'direct', 'security-freeze', 'yes-i-know-what-i-am-doing', 'please-destroy-my-drive', 'trim-sector-ranges-stdin', 'dco-restore'], values: ['security-erase', 'security-erase-enhanced', 'trim-sector-ranges', 'write-sector', 'repair-sector', 'make-bad-sector', 'user-master', 'security-set-pass', 'fwdownload'], abbreviate: false },
-  ['security-erase', 'security-erase-enhanced', 'trim-sector-ranges', 'trim-sector-ranges-stdin', 'write-sector', 'repair-sector', 'make-bad-sector', 'dco-restore', 'security-set-pass', 'fwdownload'],
+  {
+    flags: [
+      ...'aAbBcCdDfFgHiIJkKLmMnNpPqQrRsStTuUvVwWxXyYzZ',
+      'direct',
+      'security-freeze',
+      'yes-i-know-what-i-am-doing',
+      'please-destroy-my-drive',
+      'trim-sector-ranges-stdin',
+      'dco-restore',
+    ],
+    values: [
+      'security-erase',
+      'security-erase-enhanced',
+      'trim-sector-ranges',
+      'write-sector',
+      'repair-sector',
+      'make-bad-sector',
+      'user-master',
+      'security-set-pass',
+      'fwdownload',
+    ],
+    abbreviate: false,
+  },
+  [
+    'security-erase',
+    'security-erase-enhanced',
+    'trim-sector-ranges',
+    'trim-sector-ranges-stdin',
+    'write-sector',
+    'repair-sector',
+    'make-bad-sector',
+    'dco-restore',
+    'security-set-pass',
+    'fwdownload',
+  ],
 );
 
-const MKFS_NAMES = ['mkfs', ...'ext2 ext3 ext4 xfs btrfs vfat fat msdos ntfs exfat f2fs reiserfs jfs minix cramfs bfs nilfs2 udf'.split(' ').map((type) => `mkfs.${type}`), 'mke2fs', 'mkdosfs', 'mkntfs', 'mkexfatfs', 'newfs', 'newfs_apfs', 'newfs_hfs', 'newfs_msdos', 'mkreiserfs'];
+const MKFS_NAMES = [
+  'mkfs',
+  ...'ext2 ext3 ext4 xfs btrfs vfat fat msdos ntfs exfat f2fs reiserfs jfs minix cramfs bfs nilfs2 udf'
+    .split(' ')
+    .map((type) => `mkfs.${type}`),
+  'mke2fs',
+  'mkdosfs',
+  'mkntfs',
+  'mkexfatfs',
+  'newfs',
+  'newfs_apfs',
+  'newfs_hfs',
+  'newfs_msdos',
+  'mkreiserfs',
+];
 
 export const DISKS: FamilyTable = {
   ...Object.fromEntries(MKFS_NAMES.map((name) => [name, mkfs])),
-  mkswap: first({ flags: ['c', 'check', 'f', 'force', 'q', 'quiet', 'V'], values: ['L', 'label', 'p', 'pagesize', 'U', 'uuid', 'v'] }, ['V']),
+  mkswap: first({ flags: ['c', 'check', 'f', 'force', 'q', 'quiet', 'V'], values: ['L', 'label', 'p', 'pagesize', 'U', 'uuid', 'v'] }, [
+    'V',
+  ]),
   wipefs: quietWipe,
-  blkdiscard: first({ flags: [...'fsvzqV', 'force', 'secure', 'verbose', 'zeroout'], values: ['o', 'offset', 'l', 'length', 'p', 'step'] }, ['V']),
+  blkdiscard: first(
+    { flags: [...'fsvzqV', 'force', 'secure', 'verbose', 'zeroout'], values: ['o', 'offset', 'l', 'length', 'p', 'step'] },
+    ['V'],
+  ),
   badblocks: only({ flags: [...'fnswvBX'], values: [...'bcdehiopt'] }, ['w'], 0),
   parted,
   fdisk: table(['l', 'list', 's', 'x', 'h', 'help', 'version']),
   cfdisk: table(['h', 'help', 'version']),
-  sfdisk: table(['l', 'list', 'd', 'dump', 'J', 'json', 's', 'show-size', 'g', 'V', 'verify', 'T', 'list-types', 'n', 'no-act', 'help', 'version']),
+  sfdisk: table([
+    'l',
+    'list',
+    'd',
+    'dump',
+    'J',
+    'json',
+    's',
+    'show-size',
+    'g',
+    'V',
+    'verify',
+    'T',
+    'list-types',
+    'n',
+    'no-act',
+    'help',
+    'version',
+  ]),
   gdisk: table(['l', 'list']),
   cgdisk: table(['h']),
   sgdisk,
@@ -134,7 +273,11 @@ export const DISKS: FamilyTable = {
   lvreduce: volumes,
   vgremove: volumes,
   pvremove: volumes,
-  mdadm: only({ flags: [...'zSsQDEfqvR', 'zero-superblock', 'stop', 'force', 'run'], values: ['create', 'level', 'raid-devices', 'C', 'l', 'n'] }, ['zero-superblock', 'create', 'C'], -1),
+  mdadm: only(
+    { flags: [...'zSsQDEfqvR', 'zero-superblock', 'stop', 'force', 'run'], values: ['create', 'level', 'raid-devices', 'C', 'l', 'n'] },
+    ['zero-superblock', 'create', 'C'],
+    -1,
+  ),
   nvme: verbs(/^(?:format|sanitize|write-zeroes|write-uncor|delete-ns|dsm)$/),
   diskutil: verbs(/^(?:erasedisk|erasevolume|reformat|zerodisk|randomdisk|secureerase|partitiondisk|erasecd|eraseoptical)$/i, 'last'),
 };

@@ -25,7 +25,27 @@ const ONE = new Set(
 const PRINTS_ONE = new Set(['-fprint', '-fprint0', '-fls']);
 const RUNS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 /** Words that steer the walk but narrow nothing. */
-const NEUTRAL = new Set(['-delete', '-depth', '-d', '-print', '-print0', '-ls', '-noleaf', '-mount', '-xdev', '-x', '-warn', '-nowarn', '-follow', '-a', '-and', '-daystart', '-true', '(', ')']);
+const NEUTRAL = new Set([
+  '-delete',
+  '-depth',
+  '-d',
+  '-print',
+  '-print0',
+  '-ls',
+  '-noleaf',
+  '-mount',
+  '-xdev',
+  '-x',
+  '-warn',
+  '-nowarn',
+  '-follow',
+  '-a',
+  '-and',
+  '-daystart',
+  '-true',
+  '(',
+  ')',
+]);
 
 /** Reads the words after `find`. */
 export function readFind(words: readonly Word[]): Search {
@@ -79,7 +99,14 @@ export function readFind(words: readonly Word[]): Search {
     negated = false;
   }
   const name = either ? undefined : names[0];
-  return { roots, deletes, prints, name: name === '*' ? undefined : name, empty: empty && !either, filtered: filtered || either || names.length > 1 };
+  return {
+    roots,
+    deletes,
+    prints,
+    name: name === '*' ? undefined : name,
+    empty: empty && !either,
+    filtered: filtered || either || names.length > 1,
+  };
 }
 
 /** A glob that matches in either case: `*.Log` -> `*.[lL][oO][gG]`. */

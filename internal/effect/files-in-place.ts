@@ -8,7 +8,21 @@ import { readSedScript, type SedScript } from './files-sed-script.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 const SED: Grammar = {
-  flags: [...'nErszualH', 'quiet', 'silent', 'regexp-extended', 'posix', 'debug', 'sandbox', 'separate', 'unbuffered', 'null-data', 'follow-symlinks', 'help', 'version'],
+  flags: [
+    ...'nErszualH',
+    'quiet',
+    'silent',
+    'regexp-extended',
+    'posix',
+    'debug',
+    'sandbox',
+    'separate',
+    'unbuffered',
+    'null-data',
+    'follow-symlinks',
+    'help',
+    'version',
+  ],
   values: ['e', 'expression', 'f', 'file', 'line-length'],
   optional: ['i', 'in-place', 'I'],
   aliases: { expression: 'e', file: 'f', 'in-place': 'i', I: 'i' },
@@ -29,10 +43,31 @@ function sed(command: Command, context: EffectContext): Effect[] {
   const base = baseOf(command);
   const effects: Effect[] = [];
   if (parsed.has('i') && files.length > 0) {
-    const edit = script.plain && !file ? { before: script.plain.before, after: script.plain.after, ...(script.plain.all ? { all: true } : {}) } : undefined;
-    effects.push(...writing(base, targetsOf(files, command.cwd), { mode: 'in-place', how: 'sed -i', ...(edit ? { edit } : {}), command: command.source, preview: sedPreview(command, files, bsd) }));
+    const edit =
+      script.plain && !file
+        ? { before: script.plain.before, after: script.plain.after, ...(script.plain.all ? { all: true } : {}) }
+        : undefined;
+    effects.push(
+      ...writing(base, targetsOf(files, command.cwd), {
+        mode: 'in-place',
+        how: 'sed -i',
+        ...(edit ? { edit } : {}),
+        command: command.source,
+        preview: sedPreview(command, files, bsd),
+      }),
+    );
   }
-  if (script.writes.length > 0) effects.push(...writing(base, targetsOf(script.writes.map((path) => literal(path)), command.cwd), { mode: 'truncate', how: 'sed w', command: command.source }));
+  if (script.writes.length > 0)
+    effects.push(
+      ...writing(
+        base,
+        targetsOf(
+          script.writes.map((path) => literal(path)),
+          command.cwd,
+        ),
+        { mode: 'truncate', how: 'sed w', command: command.source },
+      ),
+    );
   for (const run of script.runs) if (run !== '') effects.push(...context.effectsOf(run, command.cwd));
   return effects;
 }
@@ -98,16 +133,33 @@ function interpreter(command: Command): Effect[] {
   const rest = command.args.slice(at);
   const files = code ? rest : rest.slice(1);
   if (!inPlace || files.length === 0) return [];
-  return writing(baseOf(command), targetsOf(files, command.cwd), { mode: 'in-place', how: `${command.name} -i`, substitutes: true, command: command.source, ...(code ? { preview } : {}) });
+  return writing(baseOf(command), targetsOf(files, command.cwd), {
+    mode: 'in-place',
+    how: `${command.name} -i`,
+    substitutes: true,
+    command: command.source,
+    ...(code ? { preview } : {}),
+  });
 }
 
 /** gawk -i inplace, --include=inplace. */
 function awk(command: Command): Effect[] {
-  const parsed = parseOptions(command.args, { flags: ['sandbox', 'posix', 'help', 'version'], values: ['F', 'v', 'f', 'e', 'i', 'l', 'include', 'file', 'source', 'assign', 'field-separator', 'load'], aliases: { include: 'i', file: 'f', source: 'e' } });
+  const parsed = parseOptions(command.args, {
+    flags: ['sandbox', 'posix', 'help', 'version'],
+    values: ['F', 'v', 'f', 'e', 'i', 'l', 'include', 'file', 'source', 'assign', 'field-separator', 'load'],
+    aliases: { include: 'i', file: 'f', source: 'e' },
+  });
   if (parsed.text('i') !== 'inplace') return [];
-  const files = (parsed.has('f') || parsed.has('e') ? parsed.operands : parsed.operands.slice(1)).filter((word) => !/^[A-Za-z_]\w*=/.test(textOf(word) ?? ''));
+  const files = (parsed.has('f') || parsed.has('e') ? parsed.operands : parsed.operands.slice(1)).filter(
+    (word) => !/^[A-Za-z_]\w*=/.test(textOf(word) ?? ''),
+  );
   if (files.length === 0) return [];
-  return writing(baseOf(command), targetsOf(files, command.cwd), { mode: 'in-place', how: 'awk -i inplace', substitutes: true, command: command.source });
+  return writing(baseOf(command), targetsOf(files, command.cwd), {
+    mode: 'in-place',
+    how: 'awk -i inplace',
+    substitutes: true,
+    command: command.source,
+  });
 }
 
 export const IN_PLACE: FamilyTable = { sed, gsed: sed, perl: interpreter, ruby: interpreter, awk, gawk: awk };

@@ -6,12 +6,57 @@ import { baseOf, type EffectContext, type FamilyTable, pathTarget, targetOf } fr
 import { baseName, targetsOf, writing } from './files-paths.ts';
 import { type Grammar, type Parsed, parseOptions } from './options.ts';
 
-const COMMON = ['f', 'force', 'i', 'interactive', 'n', 'no-clobber', 'v', 'verbose', 'T', 'no-target-directory', 'h', 'Z', 'strip-trailing-slashes', 'help', 'version'];
-const ALIASES = { n: 'no-clobber', T: 'no-target-directory', t: 'target-directory', b: 'backup', S: 'suffix', r: 'recursive', R: 'recursive' };
+const COMMON = [
+  'f',
+  'force',
+  'i',
+  'interactive',
+  'n',
+  'no-clobber',
+  'v',
+  'verbose',
+  'T',
+  'no-target-directory',
+  'h',
+  'Z',
+  'strip-trailing-slashes',
+  'help',
+  'version',
+];
+const ALIASES = {
+  n: 'no-clobber',
+  T: 'no-target-directory',
+  t: 'target-directory',
+  b: 'backup',
+  S: 'suffix',
+  r: 'recursive',
+  R: 'recursive',
+};
 
-const MV: Grammar = { flags: [...COMMON, 'u', 'b', 'exchange', 'no-copy', 'debug'], values: ['t', 'target-directory', 'S', 'suffix'], optional: ['backup', 'update'], aliases: ALIASES };
+const MV: Grammar = {
+  flags: [...COMMON, 'u', 'b', 'exchange', 'no-copy', 'debug'],
+  values: ['t', 'target-directory', 'S', 'suffix'],
+  optional: ['backup', 'update'],
+  aliases: ALIASES,
+};
 const CP: Grammar = {
-  flags: [...COMMON, ...'abdHLlPpRrsuxXc', 'archive', 'attributes-only', 'copy-contents', 'dereference', 'no-dereference', 'link', 'symbolic-link', 'recursive', 'remove-destination', 'one-file-system', 'parents', 'debug', 'keep-directory-symlink'],
+  flags: [
+    ...COMMON,
+    ...'abdHLlPpRrsuxXc',
+    'archive',
+    'attributes-only',
+    'copy-contents',
+    'dereference',
+    'no-dereference',
+    'link',
+    'symbolic-link',
+    'recursive',
+    'remove-destination',
+    'one-file-system',
+    'parents',
+    'debug',
+    'keep-directory-symlink',
+  ],
   values: ['t', 'target-directory', 'S', 'suffix'],
   optional: ['backup', 'update', 'preserve', 'reflink', 'sparse', 'context', 'no-preserve'],
   aliases: { ...ALIASES, a: 'recursive', archive: 'recursive' },
@@ -42,7 +87,8 @@ const asksOnly = (parsed: Parsed): boolean => parsed.has('help') || parsed.has('
 /** The destination's name does not vary while the source does: each turn lands on the file of the turn before. */
 function collides(command: Command, { sources, dest }: Operands): boolean {
   if (!command.looped || shapeOf(dest).endsWith('/')) return false;
-  const varies = (word: Word) => hasGlob(word) || word.parts.some((part) => part.kind === 'hole' && ['loop', 'argument', 'input', 'variable'].includes(part.why));
+  const varies = (word: Word) =>
+    hasGlob(word) || word.parts.some((part) => part.kind === 'hole' && ['loop', 'argument', 'input', 'variable'].includes(part.why));
   return sources.some(varies) && !varies(dest);
 }
 
@@ -85,8 +131,13 @@ function cp(command: Command, { look }: EffectContext): Effect[] {
   }
   if (parsed.has('attributes-only')) return [];
   const [only] = operands.sources;
-  if (operands.sources.length === 1 && textOf(only) === '/dev/null') return writing(base, [dest], { mode: 'truncate', content: '', how: 'cp', command: command.source });
-  if (dest.path?.startsWith('/dev/')) return [{ ...base, kind: 'file.read', targets: targetsOf(operands.sources, command.cwd), shown: true }, ...writing(base, [dest], { mode: 'truncate', how: 'cp', command: command.source })];
+  if (operands.sources.length === 1 && textOf(only) === '/dev/null')
+    return writing(base, [dest], { mode: 'truncate', content: '', how: 'cp', command: command.source });
+  if (dest.path?.startsWith('/dev/'))
+    return [
+      { ...base, kind: 'file.read', targets: targetsOf(operands.sources, command.cwd), shown: true },
+      ...writing(base, [dest], { mode: 'truncate', how: 'cp', command: command.source }),
+    ];
   return [
     {
       ...base,
@@ -106,7 +157,8 @@ function install(command: Command): Effect[] {
   const parsed = parseOptions(command.args, INSTALL);
   if (asksOnly(parsed)) return [];
   const base = baseOf(command);
-  if (parsed.has('directory')) return parsed.operands.length > 0 ? [{ ...base, kind: 'file.mkdir', targets: targetsOf(parsed.operands, command.cwd) }] : [];
+  if (parsed.has('directory'))
+    return parsed.operands.length > 0 ? [{ ...base, kind: 'file.mkdir', targets: targetsOf(parsed.operands, command.cwd) }] : [];
   const operands = split(parsed);
   if (!operands) return [];
   const dest = targetOf(operands.dest, command.cwd);
@@ -127,7 +179,21 @@ function install(command: Command): Effect[] {
 }
 
 const LN: Grammar = {
-  flags: [...'bdfFhiLnPrsTvw', 'directory', 'force', 'interactive', 'logical', 'no-dereference', 'physical', 'relative', 'symbolic', 'no-target-directory', 'verbose', 'help', 'version'],
+  flags: [
+    ...'bdfFhiLnPrsTvw',
+    'directory',
+    'force',
+    'interactive',
+    'logical',
+    'no-dereference',
+    'physical',
+    'relative',
+    'symbolic',
+    'no-target-directory',
+    'verbose',
+    'help',
+    'version',
+  ],
   values: ['t', 'target-directory', 'S', 'suffix'],
   optional: ['backup'],
   aliases: { ...ALIASES, s: 'symbolic', f: 'force', n: 'no-dereference', h: 'no-dereference' },
@@ -137,10 +203,22 @@ function ln(command: Command, { look }: EffectContext): Effect[] {
   const parsed = parseOptions(command.args, LN);
   if (asksOnly(parsed) || parsed.operands.length === 0) return [];
   const one = parsed.operands.length === 1 && !parsed.has('target-directory');
-  const operands: Operands | undefined = one ? { sources: parsed.operands, dest: { parts: [{ kind: 'text', text: '.' }], raw: '.' }, into: true } : split(parsed);
+  const operands: Operands | undefined = one
+    ? { sources: parsed.operands, dest: { parts: [{ kind: 'text', text: '.' }], raw: '.' }, into: true }
+    : split(parsed);
   if (!operands) return [];
   const flat = parsed.has('no-dereference') && !one;
-  return operands.sources.map((source) => link(baseOf(command), command, source, flat ? { ...operands, into: operands.into && !isLink(operands.dest, command, look) } : operands, parsed.has('symbolic'), parsed.has('force'), look));
+  return operands.sources.map((source) =>
+    link(
+      baseOf(command),
+      command,
+      source,
+      flat ? { ...operands, into: operands.into && !isLink(operands.dest, command, look) } : operands,
+      parsed.has('symbolic'),
+      parsed.has('force'),
+      look,
+    ),
+  );
 }
 
 function isLink(word: Word, command: Command, look: EffectContext['look']): boolean {
@@ -149,7 +227,15 @@ function isLink(word: Word, command: Command, look: EffectContext['look']): bool
 }
 
 /** One link. In a directory it gets the target's own name. */
-function link(base: Base, command: Command, source: Word, { dest, into }: Operands, symbolic: boolean, force: boolean, look: EffectContext['look']): Effect {
+function link(
+  base: Base,
+  command: Command,
+  source: Word,
+  { dest, into }: Operands,
+  symbolic: boolean,
+  force: boolean,
+  look: EffectContext['look'],
+): Effect {
   const place = targetOf(dest, command.cwd);
   const inside = into && place.path !== undefined && (place.path === command.cwd || isFolder(place.path, look));
   const at: Target = inside ? pathTarget(`${place.path}/${baseName(shapeOf(source))}`, command.cwd, place.raw) : place;

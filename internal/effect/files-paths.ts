@@ -6,7 +6,18 @@ import { targetOf } from './family.ts';
 import type { FileEffect } from './types-files.ts';
 
 /** Places that keep nothing, so that a write to them loses nothing. */
-const SINKS = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty', '/dev/zero', '/dev/full', '/dev/random', '/dev/urandom', '/dev/console']);
+const SINKS = new Set([
+  '/dev/null',
+  '/dev/stdout',
+  '/dev/stderr',
+  '/dev/stdin',
+  '/dev/tty',
+  '/dev/zero',
+  '/dev/full',
+  '/dev/random',
+  '/dev/urandom',
+  '/dev/console',
+]);
 const SINK_FOLDERS = ['/dev/fd/', '/dev/pts/', '/dev/tcp/', '/dev/udp/', '/proc/self/fd/'];
 
 /** True for /dev/null and its kind, and for the shell's network paths, which are no files. */
@@ -30,7 +41,8 @@ const isKernel = (target: Target): boolean => /^\/(?:proc|sys)\/./.test(target.p
 
 type Written = Extract<FileEffect, { kind: 'file.write' }>;
 /** What a write is, besides where it goes. */
-export type Writing = Pick<Written, 'mode' | 'how' | 'command'> & Partial<Pick<Written, 'content' | 'edits' | 'substitutes' | 'edit' | 'preview'>>;
+export type Writing = Pick<Written, 'mode' | 'how' | 'command'> &
+  Partial<Pick<Written, 'content' | 'edits' | 'substitutes' | 'edit' | 'preview'>>;
 
 /** The effects of writing to targets: disks and kernel settings apart, sinks left out. On another machine devices are that machine's. */
 export function writing(base: Base, targets: readonly Target[], how: Writing): Effect[] {
@@ -39,7 +51,14 @@ export function writing(base: Base, targets: readonly Target[], how: Writing): E
   for (const target of targets) {
     if (target.path !== undefined && isSink(target.path)) continue;
     if (isDevice(target)) effects.push({ ...base, kind: 'disk.write', device: target, how: how.how, command: how.command });
-    else if (isKernel(target)) effects.push({ ...base, kind: 'system.state', how: 'kernel', detail: `writes ${target.path ?? target.prefix}`, command: how.command });
+    else if (isKernel(target))
+      effects.push({
+        ...base,
+        kind: 'system.state',
+        how: 'kernel',
+        detail: `writes ${target.path ?? target.prefix}`,
+        command: how.command,
+      });
     else files.push(target);
   }
   if (files.length > 0) effects.push({ ...base, kind: 'file.write', targets: files, ...how });
@@ -66,4 +85,5 @@ export const isWalked = (command: Command): boolean => command.via.at(-1)?.start
 
 /** Nothing but variables that are set nowhere: the program gets an empty name or none, and does nothing. */
 export const vanishes = (word: Word): boolean =>
-  word.parts.length > 0 && word.parts.every((part) => (part.kind === 'hole' ? part.why === 'unset' : part.kind === 'text' && part.text === ''));
+  word.parts.length > 0 &&
+  word.parts.every((part) => (part.kind === 'hole' ? part.why === 'unset' : part.kind === 'text' && part.text === ''));

@@ -33,7 +33,10 @@ export function readSedScript(script: string): SedScript {
       const flagsEnd = verb === 's' ? skip(script, parsed.end, /[0-9gpiIMme]/) : parsed.end;
       const flags = script.slice(parsed.end, flagsEnd);
       if (verb === 's' && flags.includes('e')) runs.push('');
-      if (verb === 's') replacements.push(body === start && !/[0-9iIMmep]/.test(flags) ? plainOf(parsed.first, parsed.second, flags.includes('g')) : undefined);
+      if (verb === 's')
+        replacements.push(
+          body === start && !/[0-9iIMmep]/.test(flags) ? plainOf(parsed.first, parsed.second, flags.includes('g')) : undefined,
+        );
       if (verb === 's' && script[flagsEnd] === 'w') {
         writes.push(script.slice(flagsEnd + 1, line).trim());
         replacements[replacements.length - 1] = undefined;

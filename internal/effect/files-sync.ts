@@ -1,6 +1,7 @@
 /** rsync and its relatives: what they copy, and what they delete on the other side. Sending to another machine is the network family's. */
-import type { Command } from '../shell/command.ts';
+
 import { quoteLine } from '../rule/quote.ts';
+import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type FamilyTable, targetOf } from './family.ts';
@@ -10,19 +11,44 @@ import { type Grammar, parseOptions } from './options.ts';
 const RSYNC: Grammar = {
   flags: [
     ...'vqcarRbuldLkKHpEAXogDtOJUNSnWxmIhizPsyFC0468'.split(''),
-    ...'verbose quiet checksum archive recursive relative backup update links copy-links copy-unsafe-links safe-links munge-links copy-dirlinks keep-dirlinks hard-links perms executability acls xattrs owner group devices specials times'.split(' '),
-    ...'omit-dir-times omit-link-times super fake-super sparse dry-run whole-file one-file-system existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force'.split(' '),
-    ...'partial delay-updates prune-empty-dirs numeric-ids size-only ignore-times fuzzy compress cvs-exclude from0 stats human-readable progress itemize-changes list-only inplace append append-verify dirs no-motd help version old-args secluded-args'.split(' '),
-    ...'protect-args blocking-io 8-bit-output crtimes open-noatime preallocate ignore-missing-args delete-missing-args msgs2stderr mkpath trust-sender ipv4 ipv6 fsync old-dirs'.split(' '),
-    ...'no-recursive no-r no-relative no-R no-perms no-p no-owner no-o no-group no-g no-times no-t no-links no-l no-D no-dirs no-implied-dirs no-whole-file no-inc-recursive no-i-r no-delete no-n no-dry-run no-compress no-z'.split(' '),
+    ...'verbose quiet checksum archive recursive relative backup update links copy-links copy-unsafe-links safe-links munge-links copy-dirlinks keep-dirlinks hard-links perms executability acls xattrs owner group devices specials times'.split(
+      ' ',
+    ),
+    ...'omit-dir-times omit-link-times super fake-super sparse dry-run whole-file one-file-system existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force'.split(
+      ' ',
+    ),
+    ...'partial delay-updates prune-empty-dirs numeric-ids size-only ignore-times fuzzy compress cvs-exclude from0 stats human-readable progress itemize-changes list-only inplace append append-verify dirs no-motd help version old-args secluded-args'.split(
+      ' ',
+    ),
+    ...'protect-args blocking-io 8-bit-output crtimes open-noatime preallocate ignore-missing-args delete-missing-args msgs2stderr mkpath trust-sender ipv4 ipv6 fsync old-dirs'.split(
+      ' ',
+    ),
+    ...'no-recursive no-r no-relative no-R no-perms no-p no-owner no-o no-group no-g no-times no-t no-links no-l no-D no-dirs no-implied-dirs no-whole-file no-inc-recursive no-i-r no-delete no-n no-dry-run no-compress no-z'.split(
+      ' ',
+    ),
   ],
   values: [
     ...'eBTfM'.split(''),
-    ...'rsh rsync-path backup-dir suffix chmod block-size max-delete max-size min-size partial-dir timeout contimeout modify-window temp-dir compare-dest copy-dest link-dest compress-level skip-compress filter exclude exclude-from include include-from files-from'.split(' '),
-    ...'address port sockopts out-format log-file log-file-format password-file bwlimit write-batch only-write-batch read-batch protocol iconv checksum-seed usermap groupmap chown remote-option early-input compress-choice zc checksum-choice cc max-alloc stop-after stop-at outbuf copy-as'.split(' '),
+    ...'rsh rsync-path backup-dir suffix chmod block-size max-delete max-size min-size partial-dir timeout contimeout modify-window temp-dir compare-dest copy-dest link-dest compress-level skip-compress filter exclude exclude-from include include-from files-from'.split(
+      ' ',
+    ),
+    ...'address port sockopts out-format log-file log-file-format password-file bwlimit write-batch only-write-batch read-batch protocol iconv checksum-seed usermap groupmap chown remote-option early-input compress-choice zc checksum-choice cc max-alloc stop-after stop-at outbuf copy-as'.split(
+      ' ',
+    ),
   ],
   optional: ['info', 'debug', 'stderr'],
-  aliases: { n: 'dry-run', del: 'delete', b: 'backup', e: 'rsh', r: 'recursive', a: 'archive', 'delete-before': 'delete', 'delete-during': 'delete', 'delete-delay': 'delete', 'delete-after': 'delete' },
+  aliases: {
+    n: 'dry-run',
+    del: 'delete',
+    b: 'backup',
+    e: 'rsh',
+    r: 'recursive',
+    a: 'archive',
+    'delete-before': 'delete',
+    'delete-during': 'delete',
+    'delete-delay': 'delete',
+    'delete-after': 'delete',
+  },
 };
 
 /** `host:path`, `user@host:path`, `host::module`, `rsync://`. A colon after a slash belongs to a name. */
@@ -46,7 +72,9 @@ function rsync(command: Command): Effect[] {
   const effects: Effect[] = [];
   const local = sources.filter((word) => !isRemotePath(word));
   const texts = command.argv.map(textOf);
-  const dryRun = texts.every((text) => text !== undefined) ? quoteLine([texts[0]!, '--dry-run', '--itemize-changes', ...(texts.slice(1) as string[])]) : undefined;
+  const dryRun = texts.every((text) => text !== undefined)
+    ? quoteLine([texts[0]!, '--dry-run', '--itemize-changes', ...(texts.slice(1) as string[])])
+    : undefined;
   for (const source of sources) {
     effects.push({
       ...base,
@@ -62,7 +90,16 @@ function rsync(command: Command): Effect[] {
     });
   }
   if (parsed.has('remove-source-files') && local.length > 0 && !remoteDest) {
-    effects.push({ ...base, kind: 'file.move', sources: targetsOf(local, command.cwd), dest: targetOf(dest, command.cwd), into: true, noClobber: true, backup: false, command: command.source });
+    effects.push({
+      ...base,
+      kind: 'file.move',
+      sources: targetsOf(local, command.cwd),
+      dest: targetOf(dest, command.cwd),
+      into: true,
+      noClobber: true,
+      backup: false,
+      command: command.source,
+    });
   }
   return effects;
 }
@@ -80,7 +117,17 @@ function robocopy(command: Command): Effect[] {
   const [source, dest] = operands;
   if (!source || !dest || flags.includes('/l')) return [];
   const deletes = flags.includes('/mir') || flags.includes('/purge');
-  return [{ ...baseOf(command), kind: 'file.sync', from: targetOf(source, command.cwd), dest: targetOf(dest, command.cwd), deletes, remoteDest: false, command: command.source }];
+  return [
+    {
+      ...baseOf(command),
+      kind: 'file.sync',
+      from: targetOf(source, command.cwd),
+      dest: targetOf(dest, command.cwd),
+      deletes,
+      remoteDest: false,
+      command: command.source,
+    },
+  ];
 }
 
 /** rclone sync deletes at the destination; copy does not. A destination without a colon is a local folder. */

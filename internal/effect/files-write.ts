@@ -10,7 +10,11 @@ import { type Grammar, parseOptions } from './options.ts';
 const HELP = ['help', 'version'];
 
 function tee(command: Command): Effect[] {
-  const parsed = parseOptions(command.args, { flags: ['a', 'append', 'i', 'ignore-interrupts', 'p', ...HELP], optional: ['output-error'], aliases: { a: 'append' } });
+  const parsed = parseOptions(command.args, {
+    flags: ['a', 'append', 'i', 'ignore-interrupts', 'p', ...HELP],
+    optional: ['output-error'],
+    aliases: { a: 'append' },
+  });
   if (parsed.has('help') || parsed.has('version') || parsed.operands.length === 0) return [];
   const append = parsed.has('append');
   const content = inputText(command);
@@ -87,18 +91,42 @@ function touch(command: Command): Effect[] {
     aliases: { c: 'no-create' },
   });
   if (parsed.has('help') || parsed.has('version') || parsed.has('no-create') || parsed.operands.length === 0) return [];
-  return writing(baseOf(command), targetsOf(parsed.operands, command.cwd), { mode: 'create', content: '', how: 'touch', command: command.source });
+  return writing(baseOf(command), targetsOf(parsed.operands, command.cwd), {
+    mode: 'create',
+    content: '',
+    how: 'touch',
+    command: command.source,
+  });
 }
 
 function mkdir(command: Command): Effect[] {
-  const parsed = parseOptions(command.args, { flags: ['p', 'parents', 'v', 'verbose', 'Z', ...HELP], values: ['m', 'mode'], optional: ['context'] });
+  const parsed = parseOptions(command.args, {
+    flags: ['p', 'parents', 'v', 'verbose', 'Z', ...HELP],
+    values: ['m', 'mode'],
+    optional: ['context'],
+  });
   if (parsed.has('help') || parsed.has('version') || parsed.operands.length === 0) return [];
   return [{ ...baseOf(command), kind: 'file.mkdir', targets: targetsOf(parsed.operands, command.cwd) }];
 }
 
 const SORT: Grammar = {
   flags: [...'bdfghimMnRrVcCsuz', ...HELP],
-  values: ['k', 'key', 't', 'field-separator', 'o', 'output', 'S', 'buffer-size', 'T', 'temporary-directory', 'files0-from', 'compress-program', 'batch-size', 'random-source'],
+  values: [
+    'k',
+    'key',
+    't',
+    'field-separator',
+    'o',
+    'output',
+    'S',
+    'buffer-size',
+    'T',
+    'temporary-directory',
+    'files0-from',
+    'compress-program',
+    'batch-size',
+    'random-source',
+  ],
   optional: ['parallel', 'sort', 'check'],
   aliases: { o: 'output', k: 'key' },
 };
@@ -110,7 +138,11 @@ function sort(command: Command): Effect[] {
   if (!output || parsed.has('help') || parsed.has('version')) return [];
   const path = textOf(output);
   const itself = parsed.operands.some((word) => textOf(word) === path);
-  return writing(baseOf(command), targetsOf([output], command.cwd), { mode: itself ? 'in-place' : 'truncate', how: 'sort -o', command: command.source });
+  return writing(baseOf(command), targetsOf([output], command.cwd), {
+    mode: itself ? 'in-place' : 'truncate',
+    how: 'sort -o',
+    command: command.source,
+  });
 }
 
 /** sponge takes in all of its input before it writes: in place when the same pipeline reads the file. */
@@ -120,12 +152,36 @@ function sponge(command: Command, { commands }: EffectContext): Effect[] {
   const targets = targetsOf(parsed.operands, command.cwd);
   const steps = command.stdin.from === 'pipe' ? command.stdin.steps : [];
   const feeds = commands.filter((other) => steps.includes(other.step));
-  const itself = feeds.some((other) => [...other.args, ...other.redirects.map((redirect) => redirect.target)].some((word) => textOf(word) === textOf(parsed.operands[0])));
-  return writing(baseOf(command), targets, { mode: parsed.has('a') ? 'append' : itself ? 'in-place' : 'truncate', how: 'sponge', command: command.source });
+  const itself = feeds.some((other) =>
+    [...other.args, ...other.redirects.map((redirect) => redirect.target)].some((word) => textOf(word) === textOf(parsed.operands[0])),
+  );
+  return writing(baseOf(command), targets, {
+    mode: parsed.has('a') ? 'append' : itself ? 'in-place' : 'truncate',
+    how: 'sponge',
+    command: command.source,
+  });
 }
 
 const PATCH: Grammar = {
-  flags: [...'bcefElNnRsTtuvZ', 'backup', 'batch', 'binary', 'context', 'dry-run', 'ed', 'force', 'forward', 'normal', 'reverse', 'silent', 'quiet', 'unified', 'verbose', 'remove-empty-files', ...HELP],
+  flags: [
+    ...'bcefElNnRsTtuvZ',
+    'backup',
+    'batch',
+    'binary',
+    'context',
+    'dry-run',
+    'ed',
+    'force',
+    'forward',
+    'normal',
+    'reverse',
+    'silent',
+    'quiet',
+    'unified',
+    'verbose',
+    'remove-empty-files',
+    ...HELP,
+  ],
   values: [...'BDdFgiopVxYz', 'input', 'output', 'strip', 'directory', 'fuzz', 'prefix', 'suffix', 'reject-file', 'r'],
   aliases: { i: 'input', o: 'output', p: 'strip', d: 'directory' },
 };
@@ -172,7 +228,12 @@ function editor(command: Command): Effect[] {
   const parsed = parseOptions(command.args, { flags: [...'eEsnNRbdlmMvyZ'], values: ['c', 'u', 'p', 'S', 'cmd', 'i', 'T', 'W'] });
   const files = parsed.operands.filter((word) => !(textOf(word) ?? '').startsWith('+'));
   if (files.length === 0) return [];
-  return writing(baseOf(command), targetsOf(files, command.cwd), { mode: 'in-place', substitutes: true, how: command.name, command: command.source });
+  return writing(baseOf(command), targetsOf(files, command.cwd), {
+    mode: 'in-place',
+    substitutes: true,
+    how: command.name,
+    command: command.source,
+  });
 }
 
 /** yq, jq-like and formatting tools that rewrite in place on request. */
@@ -209,4 +270,3 @@ export const WRITING: FamilyTable = {
   nvim: editor,
   yq: inPlaceFlag,
 };
-

@@ -84,7 +84,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ['find . -name -delete -print'],
     ['find . -type d -empty -delete'],
     ['find . -mtime +30 -delete', 'delete -r some /r'],
-    ["find . -name a -o -name b -delete", 'delete -r some /r'],
+    ['find . -name a -o -name b -delete', 'delete -r some /r'],
     ['find . -fprintf out.txt -delete', 'truncate /r/out.txt'],
     ['find . -exec echo -delete {} ;'],
     ['find a -type f -exec rm {} +', 'delete -r /r/a'],

@@ -21,11 +21,10 @@ const HOOKED: Readonly<Record<string, { what: Bypass['what']; grammar: Grammar }
   revert: { what: 'commit', grammar: {} },
 };
 
-/** Variables that switch a hook manager off, with the values that do it; undefined: any value. */
-const SWITCHES: Readonly<Record<string, ((value: string) => boolean) | undefined>> = {
+/** Variables that switch a hook manager off, with the values that do it. */
+const SWITCHES: Readonly<Record<string, (value: string) => boolean>> = {
   HUSKY: (value) => value === '0',
   HUSKY_SKIP_HOOKS: (value) => !off(value),
-  HUSKY_SKIP_INSTALL: undefined,
   SKIP_HUSKY: (value) => !off(value),
   LEFTHOOK: (value) => off(value),
   LEFTHOOK_EXCLUDE: (value) => value !== '',
@@ -44,12 +43,13 @@ export function hookBypass(call: GitCall): Effect[] {
   const hooked = HOOKED[call.sub];
   if (!hooked) return [];
   const options = gitOptions(call.words, hooked.grammar);
-  if (options.help || options.on('abort') || options.on('quit')) return [];
+  // What only pretends runs no hook that anybody waits for.
+  if (options.help || ['abort', 'quit', 'dry-run'].some((name) => options.on(name))) return [];
   const hows: string[] = [];
   const flag = skips(options);
   if (flag !== undefined) hows.push(flag);
   for (const [name, word] of call.command.env) if (switchesOff(name, word)) hows.push(`${name}=${textOf(word) ?? ''}`);
-  const setting = call.settings.findLast((each) => each.key === 'core.hookspath');
+  const setting = call.settings.findLast((each) => each.key === 'core.hookspath' && each.from !== 'inherited');
   if (setting) hows.push(`core.hooksPath=${setting.value ?? ''}`);
   if (hows.length === 0) return [];
   const words = withoutOption(call.words, options, ['no-verify']);
@@ -79,9 +79,9 @@ function skips(options: ReturnType<typeof gitOptions>): string | undefined {
 /** Does a variable of the line switch hooks off? */
 export function switchesOff(name: string, word: Word | undefined): boolean {
   const test = SWITCHES[name];
-  if (!(name in SWITCHES) || word === undefined) return false;
+  if (test === undefined || word === undefined) return false;
   const value = textOf(word);
-  return test === undefined ? false : value === undefined || test(value);
+  return value === undefined || test(value);
 }
 
 /** The global words without `-c core.hooksPath=…`. */

@@ -15,12 +15,13 @@ interface Program {
   plain: boolean;
 }
 
+/** Programs that show, compare, edit or answer: whoever names one hides nothing, and what it does is judged. */
 const PLAIN =
-  /^(core\.(pager|editor)|pager\..+|sequence\.editor|gpg\..*program|gpg\.program|(diff|merge)\.tool|difftool\..+\.cmd|mergetool\..+\.cmd|web\.browser|browser\..+|man\..+\.cmd|interactive\.difffilter|commit\.template)$/;
-const NETWORK =
-  /^(core\.(sshcommand|gitproxy|askpass)|credential\.(.+\.)?helper|remote\..+\.(uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook)$/;
-const LOCAL =
-  /^(core\.(fsmonitor|alternaterefscommand)|filter\..+\.(clean|smudge|process)|diff\.external|diff\..+\.(command|textconv)|merge\..+\.driver|include\.path|includeif\..+\.path|trailer\..+\.(cmd|command)|submodule\..+\.update)$/;
+  /^(core\.(pager|editor|askpass)|pager\..+|sequence\.editor|gpg\.(.+\.)?program|credential\.(.+\.)?helper|(diff|merge)\.tool|(diff|merge)tool\..+\.cmd|web\.browser|browser\..+|man\..+\.cmd|interactive\.difffilter|diff\.external|diff\..+\.(command|textconv)|merge\..+\.driver|filter\..+\.(clean|smudge|process)|trailer\..+\.(cmd|command))$/;
+/** Programs that git starts to reach a remote. */
+const NETWORK = /^(core\.(sshcommand|gitproxy)|remote\..+\.(uploadpack|receivepack|vcs)|uploadpack\.packobjectshook)$/;
+/** Programs that git starts in passing, or files that may name some. */
+const LOCAL = /^(core\.(fsmonitor|alternaterefscommand)|include\.path|includeif\..+\.path|submodule\..+\.update)$/;
 
 const BOOLEANS = new Set(['true', 'false', 'yes', 'no', 'on', 'off', '1', '0', '']);
 
@@ -30,11 +31,10 @@ export function programOf(key: string, value: string | undefined): Program | und
   if (value !== undefined && BOOLEANS.has(value.toLowerCase())) return undefined;
   if (name.startsWith('submodule.') && !value?.startsWith('!')) return undefined;
   const isInclude = name.startsWith('include');
-  if (PLAIN.test(name)) return { text: value, network: false, plain: true };
-  if (NETWORK.test(name)) {
-    if (name.startsWith('credential.') && value !== undefined && !/^[!/]/.test(value)) return undefined;
-    return { text: value?.replace(/^!/, ''), network: true, plain: false };
-  }
+  // A credential helper without a mark is a name to be completed, not a program.
+  if (name.startsWith('credential.') && value !== undefined && !/^[!/]/.test(value)) return undefined;
+  if (PLAIN.test(name)) return { text: value?.replace(/^!/, ''), network: false, plain: true };
+  if (NETWORK.test(name)) return { text: value, network: true, plain: false };
   return LOCAL.test(name) ? { text: isInclude ? undefined : value?.replace(/^!/, ''), network: false, plain: false } : undefined;
 }
 
@@ -83,7 +83,7 @@ const DIFFS = new Set(['diff', 'show', 'log', 'difftool', 'format-patch', 'stash
 export function inlinePrograms(call: GitCall): Effect[] {
   const effects: Effect[] = [];
   for (const setting of call.settings) {
-    if (setting.key.startsWith('alias.')) continue;
+    if (setting.key.startsWith('alias.') || setting.from === 'inherited') continue;
     effects.push(...given(call, setting.key, setting.value));
   }
   for (const [name, word] of call.command.env) {
@@ -99,7 +99,7 @@ function given(call: GitCall, key: string, value: string | undefined, variable?:
   if (program.network && !talks(call)) return [];
   if (key.startsWith('diff.external') && !DIFFS.has(call.sub)) return [];
   const effects: Effect[] = program.text === undefined ? [] : inner(call, program.text);
-  if (program.plain || (key === 'core.sshcommand' && value !== undefined && isPlainSsh(value)) || value === 'cat') return effects;
+  if (program.plain || (key === 'core.sshcommand' && value !== undefined && isPlainSsh(value))) return effects;
   return [
     {
       ...call.base,
@@ -113,8 +113,7 @@ function given(call: GitCall, key: string, value: string | undefined, variable?:
   ];
 }
 
-const shownKey = (key: string): string =>
-  key.replace('sshcommand', 'sshCommand').replace('gitproxy', 'gitProxy').replace('askpass', 'askPass');
+const shownKey = (key: string): string => key.replace('sshcommand', 'sshCommand').replace('gitproxy', 'gitProxy');
 
 /** ssh with options that start nothing else: a key, a port, host checks. */
 function isPlainSsh(value: string): boolean {

@@ -57,7 +57,15 @@ function repaired(call: GitCall, options: GitOptions): { lease?: string; preview
   const plain = withoutOption(call.words, options, ['force', 'force-with-lease', 'mirror', 'no-force-with-lease']).map((word) =>
     word?.replace(/^\+/, '').replace(':+', ':'),
   );
-  const lease = forced && !options.on('mirror') ? rewritten(call, ['--force-with-lease', ...plain]) : undefined;
+  const leased = options.on('force-with-lease') && !options.on('force-if-includes');
+  const lease =
+    options.on('mirror') || options.on('tags')
+      ? undefined
+      : forced
+        ? rewritten(call, ['--force-with-lease', ...plain])
+        : leased
+          ? rewritten(call, ['--force-if-includes', ...call.words.map(textOf)])
+          : undefined;
   const preview = rewritten(call, ['--dry-run', ...call.words.map(textOf)]);
   return { ...(lease === undefined ? {} : { lease }), ...(preview === undefined ? {} : { preview }) };
 }

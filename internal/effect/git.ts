@@ -85,7 +85,7 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
   if (call.globals.some((word) => ['--help', '-h', '--version', '-v'].includes(textOf(word) ?? ''))) return [];
   const reader = READERS[call.sub];
   if (reader) return [...programs, ...hookBypass(call), ...reader(call)];
-  const inline = call.settings.filter((each) => each.key.startsWith('alias.'));
+  const inline = call.settings.filter((each) => each.key.startsWith('alias.') && each.from !== 'inherited');
   if (call.sub === '' || BUILT_IN.has(call.sub)) {
     // Defined and not used in this call: a shell alias still waits for the next one.
     const shell = call.sub === '' ? inline.find((each) => each.value?.startsWith('!')) : undefined;
@@ -100,8 +100,9 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
 function alias(call: GitCall): Effect[] {
   if (call.depth >= MAX_ALIAS) return [];
   const key = `alias.${call.sub}`;
-  const given = call.settings.findLast((each) => each.key === key || each.key === key.toLowerCase());
-  const text = given ? given.value : configured(call, key);
+  const set = call.settings.findLast((each) => each.key === key || each.key === key.toLowerCase());
+  const given = set?.from === 'inherited' ? undefined : set;
+  const text = set ? set.value : configured(call, key);
   if (text === undefined) {
     return given ? [{ ...call.base, kind: 'git.inline-program', key, value: '', command: call.line }] : [];
   }

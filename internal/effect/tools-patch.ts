@@ -22,12 +22,27 @@ function ofSection(section: Section, base: Base, cwd: string): Effect[] {
   const command = about.source;
   if (section.op === 'delete') return [{ ...about, kind: 'file.delete', targets: [target], recursive: false, how: base.by, command }];
   if (section.op === 'add') {
-    const content = section.lines.filter((line) => line.startsWith('+')).map((line) => `${line.slice(1)}\n`).join('');
+    const content = section.lines
+      .filter((line) => line.startsWith('+'))
+      .map((line) => `${line.slice(1)}\n`)
+      .join('');
     return writing(about, [target], { mode: 'truncate', content, how: base.by, command });
   }
   const effects = writing(about, [target], { mode: 'in-place', edits: editsOf(section.lines), how: base.by, command });
   if (section.to === undefined) return effects;
-  return [...effects, { ...about, kind: 'file.move', sources: [target], dest: pathTarget(section.to, cwd), into: false, noClobber: false, backup: false, command }];
+  return [
+    ...effects,
+    {
+      ...about,
+      kind: 'file.move',
+      sources: [target],
+      dest: pathTarget(section.to, cwd),
+      into: false,
+      noClobber: false,
+      backup: false,
+      command,
+    },
+  ];
 }
 
 function sections(text: string): Section[] {

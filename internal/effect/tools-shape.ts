@@ -17,19 +17,81 @@ import { effectsOfPatch } from './tools-patch.ts';
 
 type Raw = Readonly<Record<string, unknown>>;
 
-const COMMAND_FIELDS = ['command', 'cmd', 'shell_command', 'shellCommand', 'command_line', 'commandLine', 'commands', 'script', 'bash', 'shell'];
+const COMMAND_FIELDS = [
+  'command',
+  'cmd',
+  'shell_command',
+  'shellCommand',
+  'command_line',
+  'commandLine',
+  'commands',
+  'script',
+  'bash',
+  'shell',
+];
 const CODE_FIELDS = ['code', 'source', 'source_code', 'program', 'script', 'python', 'javascript', 'snippet'];
 const QUERY_FIELDS = ['sql', 'query', 'statement', 'statements', 'sql_query', 'sqlQuery', 'q'];
-const PATH_FIELDS = ['file_path', 'filePath', 'path', 'filepath', 'absolute_path', 'absolutePath', 'target_file', 'targetFile', 'filename', 'file_name', 'relative_path', 'notebook_path', 'file', 'directory', 'folder', 'uri'];
-const CONTENT_FIELDS = ['content', 'contents', 'file_text', 'new_content', 'newContent', 'text', 'new_text', 'data', 'body', 'new_source', 'code_edit'];
+const PATH_FIELDS = [
+  'file_path',
+  'filePath',
+  'path',
+  'filepath',
+  'absolute_path',
+  'absolutePath',
+  'target_file',
+  'targetFile',
+  'filename',
+  'file_name',
+  'relative_path',
+  'notebook_path',
+  'file',
+  'directory',
+  'folder',
+  'uri',
+];
+const CONTENT_FIELDS = [
+  'content',
+  'contents',
+  'file_text',
+  'new_content',
+  'newContent',
+  'text',
+  'new_text',
+  'data',
+  'body',
+  'new_source',
+  'code_edit',
+];
 const CWD_FIELDS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'working_dir', 'dir', 'directory'];
 /** Fields that say the path is somewhere else: in a hosted repository, a bucket, a project of a service. */
-const ELSEWHERE = ['owner', 'repo', 'repository', 'branch', 'bucket', 'project_id', 'projectId', 'host', 'site_id', 'spreadsheet_id', 'drive_id', 'page_id', 'database_id'];
+const ELSEWHERE = [
+  'owner',
+  'repo',
+  'repository',
+  'branch',
+  'bucket',
+  'project_id',
+  'projectId',
+  'host',
+  'site_id',
+  'spreadsheet_id',
+  'drive_id',
+  'page_id',
+  'database_id',
+];
 
-const READ_VERBS = new Set('get list search read find fetch describe show view count check status lookup inspect browse resolve snapshot screenshot ls stat info tree head tail grep glob preview diff validate explain analyze open'.split(' '));
+const READ_VERBS = new Set(
+  'get list search read find fetch describe show view count check status lookup inspect browse resolve snapshot screenshot ls stat info tree head tail grep glob preview diff validate explain analyze open'.split(
+    ' ',
+  ),
+);
 const DELETE_VERBS = new Set('delete del remove rm destroy drop purge wipe erase truncate unlink trash uninstall'.split(' '));
 /** What may be removed without a loss worth a word. */
-const LIGHT_OBJECTS = new Set('label labels reaction reactions assignee assignees favorite bookmark bookmarks breakpoint breakpoints watcher star highlight mention reminder observer observers listener tab tabs cookie cookies element elements node nodes selection annotation annotations memory memories entities relations observation observations'.split(' '));
+const LIGHT_OBJECTS = new Set(
+  'label labels reaction reactions assignee assignees favorite bookmark bookmarks breakpoint breakpoints watcher star highlight mention reminder observer observers listener tab tabs cookie cookies element elements node nodes selection annotation annotations memory memories entities relations observation observations'.split(
+    ' ',
+  ),
+);
 const RUN_VERBS = new Set('run exec execute eval evaluate invoke spawn shell terminal bash sh console cmd process'.split(' '));
 const MOVE_VERBS = new Set(['move', 'rename', 'mv']);
 const COPY_VERBS = new Set(['copy', 'cp', 'duplicate']);
@@ -48,12 +110,15 @@ export function effectsByShape(action: Action, base: Base, look: Look, shell: Re
   }
   const language = languageOf(raw, words);
   const code = firstText(raw, CODE_FIELDS);
-  if (code !== undefined && language !== undefined && language !== 'shell') return programEffects(language, code, base, look, (text, at) => shell(text, at ?? cwd, 'posix'));
+  if (code !== undefined && language !== undefined && language !== 'shell')
+    return programEffects(language, code, base, look, (text, at) => shell(text, at ?? cwd, 'posix'));
   const line = lineOf(raw, words);
   if (line !== undefined && !has(READ_VERBS)) return shell(line, cwd, dialectOf(raw, words));
   const query = firstText(raw, QUERY_FIELDS);
   // A search for words that happen to be SQL asks nothing of a database.
-  const searches = words.some((word) => ['search', 'find', 'lookup'].includes(word)) && !words.some((word) => ['sql', 'query', 'db', 'database'].includes(word));
+  const searches =
+    words.some((word) => ['search', 'find', 'lookup'].includes(word)) &&
+    !words.some((word) => ['sql', 'query', 'db', 'database'].includes(word));
   if (query !== undefined && !searches && isSql(query)) return sqlEffects(query, { ...base, source: cut(query) }, 'sql');
 
   const elsewhere = ELSEWHERE.some((field) => raw[field] !== undefined && raw[field] !== '');
@@ -67,12 +132,27 @@ export function effectsByShape(action: Action, base: Base, look: Look, shell: Re
 /** What is left: a name that says delete, or a program of the workspace that would run unseen. */
 function unknownTool(action: Action, base: Base, words: readonly string[], elsewhere: boolean): readonly Effect[] {
   const verb = words.find((word) => DELETE_VERBS.has(word));
-  if (verb !== undefined && !words.some((word) => LIGHT_OBJECTS.has(word)) && !words.some((word) => READ_VERBS.has(word)) && action.raw['dry_run'] !== true && action.raw['dryRun'] !== true)
+  if (
+    verb !== undefined &&
+    !words.some((word) => LIGHT_OBJECTS.has(word)) &&
+    !words.some((word) => READ_VERBS.has(word)) &&
+    action.raw['dry_run'] !== true &&
+    action.raw['dryRun'] !== true
+  )
     return [{ ...base, kind: 'unknown.tool', tool: action.tool, shape: 'delete', command: base.source }];
   const script = elsewhere ? undefined : firstText(action.raw, ['script_path', 'scriptPath', 'script_file', 'file_path', 'path', 'file']);
   if (script !== undefined && words.some((word) => RUN_VERBS.has(word)) && !words.includes('browser')) {
     const args = Array.isArray(action.raw['args']) ? action.raw['args'].filter((arg): arg is string => typeof arg === 'string') : [];
-    return [{ ...base, kind: 'unknown.tool', tool: action.tool, shape: 'execute', equivalent: { tool: 'Bash', input: { command: quoteLine([runnable(script), ...args]) } }, command: base.source }];
+    return [
+      {
+        ...base,
+        kind: 'unknown.tool',
+        tool: action.tool,
+        shape: 'execute',
+        equivalent: { tool: 'Bash', input: { command: quoteLine([runnable(script), ...args]) } },
+        command: base.source,
+      },
+    ];
   }
   return [];
 }
@@ -86,34 +166,65 @@ function filesOf(action: Action, base: Base, words: readonly string[], cwd: stri
   const about = (path: string): Base => ({ ...base, source: `${tool} ${cut(path)}` });
   const source = firstText(raw, ['source', 'src', 'from', 'old_path', 'oldPath', 'source_path', 'sourcePath']);
   const dest = firstText(raw, ['destination', 'dest', 'to', 'new_path', 'newPath', 'target_path', 'destination_path', 'target']);
-  if (source !== undefined && dest !== undefined && (has(MOVE_VERBS) || has(COPY_VERBS)) && (words.includes('file') || words.includes('directory') || source.includes('/'))) {
-    const where = { sources: [local(source, cwd)], dest: local(dest, cwd), into: false, noClobber: false, backup: false, command: base.source };
-    return [has(MOVE_VERBS) ? { ...about(source), kind: 'file.move', ...where } : { ...about(source), kind: 'file.copy', recursive: true, ...where }];
+  if (
+    source !== undefined &&
+    dest !== undefined &&
+    (has(MOVE_VERBS) || has(COPY_VERBS)) &&
+    (words.includes('file') || words.includes('directory') || source.includes('/'))
+  ) {
+    const where = {
+      sources: [local(source, cwd)],
+      dest: local(dest, cwd),
+      into: false,
+      noClobber: false,
+      backup: false,
+      command: base.source,
+    };
+    return [
+      has(MOVE_VERBS)
+        ? { ...about(source), kind: 'file.move', ...where }
+        : { ...about(source), kind: 'file.copy', recursive: true, ...where },
+    ];
   }
   const path = firstText(raw, PATH_FIELDS);
   const paths = path !== undefined ? [path] : textsOf(raw['paths']);
   if (paths.length === 0 || paths.some((each) => /^(?:https?|wss?|data|s3|gs):/i.test(each))) return [];
   const targets = paths.map((each) => local(each, cwd));
   const told = about(paths[0]!);
-  if (has(DELETE_VERBS)) return [{ ...told, kind: 'file.delete', targets, recursive: has(FOLDER_WORDS) || raw['recursive'] === true, how: tool, command: told.source }];
+  if (has(DELETE_VERBS))
+    return [
+      { ...told, kind: 'file.delete', targets, recursive: has(FOLDER_WORDS) || raw['recursive'] === true, how: tool, command: told.source },
+    ];
   const edits = editsOf(raw);
-  if (edits) return raw['dryRun'] === true || raw['dry_run'] === true ? [] : writing(told, targets, { mode: 'in-place', edits, how: tool, command: told.source });
+  if (edits)
+    return raw['dryRun'] === true || raw['dry_run'] === true
+      ? []
+      : writing(told, targets, { mode: 'in-place', edits, how: tool, command: told.source });
   const content = firstText(raw, CONTENT_FIELDS);
   if (content !== undefined && !has(READ_VERBS)) {
-    const mode = words.includes('append') || raw['mode'] === 'append' || raw['append'] === true ? 'append' : words.includes('insert') || words.includes('replace') ? 'in-place' : 'truncate';
+    const mode =
+      words.includes('append') || raw['mode'] === 'append' || raw['append'] === true
+        ? 'append'
+        : words.includes('insert') || words.includes('replace')
+          ? 'in-place'
+          : 'truncate';
     return writing(told, targets, { mode, ...(mode === 'in-place' ? {} : { content }), how: tool, command: told.source });
   }
   if (words.some((word) => ['mkdir', 'create'].includes(word)) && has(FOLDER_WORDS)) return [{ ...told, kind: 'file.mkdir', targets }];
-  const reads = words.some((word) => ['read', 'get', 'open', 'view', 'cat', 'head', 'tail'].includes(word)) && !words.some((word) => ['info', 'stat', 'list', 'tree', 'metadata'].includes(word));
+  const reads =
+    words.some((word) => ['read', 'get', 'open', 'view', 'cat', 'head', 'tail'].includes(word)) &&
+    !words.some((word) => ['info', 'stat', 'list', 'tree', 'metadata'].includes(word));
   return reads ? [{ ...told, kind: 'file.read', targets, shown: true }] : [];
 }
 
-const local = (path: string, cwd: string): Target => pathTarget(path.startsWith('file://') ? decodeURI(path.slice('file://'.length)) : path, cwd);
+const local = (path: string, cwd: string): Target =>
+  pathTarget(path.startsWith('file://') ? decodeURI(path.slice('file://'.length)) : path, cwd);
 
 function requested(raw: Raw, url: string, base: Base): readonly Effect[] {
   const method = (firstText(raw, ['method', 'http_method', 'verb']) ?? 'GET').toUpperCase();
   const body = ['body', 'data', 'json', 'payload', 'form'].some((field) => raw[field] !== undefined && raw[field] !== '');
-  if (!body && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS')) return [{ ...base, kind: 'net.fetch', url, command: base.source }];
+  if (!body && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS'))
+    return [{ ...base, kind: 'net.fetch', url, command: base.source }];
   return [{ ...base, kind: 'net.send', to: url, files: [], variables: [], command: base.source }];
 }
 
@@ -141,8 +252,26 @@ function dialectOf(raw: Raw, words: readonly string[]): Dialect {
 }
 
 const LANGUAGES: Readonly<Record<string, string>> = {
-  python: 'python', python3: 'python', py: 'python', ipython: 'python', jupyter: 'python', javascript: 'node', js: 'node', node: 'node', nodejs: 'node', typescript: 'node', ts: 'node',
-  ruby: 'ruby', rb: 'ruby', perl: 'perl', php: 'php', lua: 'lua', bash: 'shell', sh: 'shell', shell: 'shell', zsh: 'shell',
+  python: 'python',
+  python3: 'python',
+  py: 'python',
+  ipython: 'python',
+  jupyter: 'python',
+  javascript: 'node',
+  js: 'node',
+  node: 'node',
+  nodejs: 'node',
+  typescript: 'node',
+  ts: 'node',
+  ruby: 'ruby',
+  rb: 'ruby',
+  perl: 'perl',
+  php: 'php',
+  lua: 'lua',
+  bash: 'shell',
+  sh: 'shell',
+  shell: 'shell',
+  zsh: 'shell',
 }; // prettier-ignore
 
 /** The language of a program, from a field or the tool's name. A page's script in a browser touches no file here. */
@@ -154,7 +283,8 @@ function languageOf(raw: Raw, words: readonly string[]): string | undefined {
   return LANGUAGES[field ?? words.find((word) => LANGUAGES[word] !== undefined) ?? ''];
 }
 
-const SQL_START = /^\s*(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|with|begin|replace|merge|grant|revoke|set|use|call|exec|vacuum|pragma|explain|show|do|copy|start)\b/i;
+const SQL_START =
+  /^\s*(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|with|begin|replace|merge|grant|revoke|set|use|call|exec|vacuum|pragma|explain|show|do|copy|start)\b/i;
 const isSql = (text: string): boolean => SQL_START.test(text);
 
 function editsOf(raw: Raw): readonly Edit[] | undefined {
@@ -178,8 +308,12 @@ function folder(raw: Raw, cwd: string): string {
 
 /** `mcp__dev-box__runCommand` -> dev box aside: run, command. The server's name does not count. */
 export function nameWords(tool: string): string[] {
-  const own = tool.startsWith('mcp__') ? (tool.split('__').slice(2).join('__') || tool) : tool;
-  return own.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().split(/[^a-z0-9]+/).filter(Boolean);
+  const own = tool.startsWith('mcp__') ? tool.split('__').slice(2).join('__') || tool : tool;
+  return own
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
 }
 
 function firstText(raw: Raw, fields: readonly string[]): string | undefined {
@@ -190,5 +324,6 @@ function firstText(raw: Raw, fields: readonly string[]): string | undefined {
   return undefined;
 }
 
-const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
+const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 const cut = (text: string): string => (text.length > 150 ? `${text.slice(0, 149)}…` : text);

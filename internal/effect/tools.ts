@@ -51,7 +51,12 @@ export function baseOfCall(action: Action): Base {
 function written(action: Action, base: Base): readonly Effect[] {
   const { path, content } = action.input;
   if (path === undefined) return [];
-  return writing(base, [pathTarget(path, action.cwd)], { mode: 'truncate', ...(content !== undefined ? { content } : {}), how: action.tool, command: base.source });
+  return writing(base, [pathTarget(path, action.cwd)], {
+    mode: 'truncate',
+    ...(content !== undefined ? { content } : {}),
+    how: action.tool,
+    command: base.source,
+  });
 }
 
 /** An edit changes what is there. A tool that brings a patch instead names its files in it. */
@@ -95,4 +100,3 @@ function fetched(action: Action, base: Base): readonly Effect[] {
   const { url } = action.input;
   return url === undefined ? [] : [{ ...base, kind: 'net.fetch', url, command: base.source }];
 }
-

@@ -66,7 +66,7 @@ export type GitEffect = Base & { repo: GitPlace } & (
         force: 'none' | 'lease' | 'blind';
         setUpstream: boolean;
         ifIncludes: boolean;
-        /** The same push with a lease in place of blind force, where every word of it is certain. */
+        /** The same push with a lease in place of blind force; with a lease already, with the check that what was fetched has been seen. */
         lease?: string;
         /** The same push as a dry run. */
         preview?: string;

@@ -7,8 +7,9 @@ import { discoverAt, realOf, realParentOf } from './discover.ts';
 import { gatherDetached, gatherHistory } from './gather-commits.ts';
 import { expandGlob } from './glob.ts';
 import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
-import { within } from './places.ts';
-import type { Repository } from './repository.ts';
+import { isTemp, within } from './places.ts';
+import { regenerableByName } from './regenerable.ts';
+import { linkedWorktrees, type Repository, remotesOf } from './repository.ts';
 import type { Scene } from './scene.ts';
 import type { StatusEntry } from './status.ts';
 import { walk } from './walk.ts';
@@ -168,6 +169,7 @@ function gatherInRepository(repository: Repository, spots: readonly Spot[], scen
   };
   const covered = (path: string) => spots.some((spot) => within(path, spot.path));
   const parts: Gathered[] = [];
+  learn(repository, status.entries, scene);
   for (const entry of withHidden(repository, status.entries, covered)) {
     const path = `${top}/${entry.path}`;
     if (entry.submodule) continue;
@@ -188,11 +190,22 @@ function gatherInRepository(repository: Repository, spots: readonly Spot[], scen
   return together([...parts, { pieces: [], ...(status.unread ? { unread: status.unread } : {}) }]);
 }
 
+/** Asks once about all ignored entries whose name alone does not tell. */
+export function learn(repository: Repository, entries: readonly StatusEntry[], scene: Scene): void {
+  const top = repository.found.top as string;
+  const open = entries.filter((entry) => entry.kind === 'ignored').map((entry) => `${top}/${entry.path}`);
+  scene.learnIgnored(
+    repository,
+    open.filter((path) => regenerableByName(path, top) !== 'always'),
+  );
+}
+
 /** An untracked or ignored entry: a file, an ignored directory, or a repository of its own. */
 export function gatherOther(repository: Repository, entry: StatusEntry, path: string, shown: string, scene: Scene): Gathered {
-  if (entry.kind === 'ignored' && scene.regenerable(path)) return nothing();
+  const ignored = entry.kind === 'ignored' && scene.isIgnored(repository, path);
+  if (scene.regenerable(path, ignored)) return nothing();
   if (!entry.directory) {
-    if (!isFilled(path) || (entry.kind === 'untracked' && scene.regenerable(path))) return nothing();
+    if (!isFilled(path)) return nothing();
     return { pieces: [filePiece(entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, { repository })] };
   }
   if (isRepositoryTop(path)) return gatherWhole(path, scene);
@@ -201,7 +214,8 @@ export function gatherOther(repository: Repository, entry: StatusEntry, path: st
 
 /** All files of a directory that git does not track. */
 export function gatherTree(repository: Repository, kind: 'ignored' | 'untracked', path: string, shown: string, scene: Scene): Gathered {
-  const walked = walk(path, scene.budget, (each) => scene.regenerable(each));
+  const ignored = kind === 'ignored' && scene.isIgnored(repository, path);
+  const walked = walk(path, scene.budget, (each) => scene.regenerable(each, ignored));
   const pieces = walked.files
     .filter((file) => file.kind === 'file' && file.size > 0)
     .map(
@@ -256,16 +270,26 @@ export function gatherWhole(path: string, scene: Scene): Gathered {
   const found = discoverAt(path);
   if (!found) return nothing();
   const repository = scene.open(found);
+  if (isScratch(repository, path, scene)) return nothing();
   const shown = scene.show(path);
   const files = found.top === undefined ? nothing() : gatherAllFiles(repository, scene);
   const history = within(found.commonDir, path) ? gatherHistory(repository, shown) : gatherDetached(repository);
   return together([files, history]);
 }
 
+/** A repository that was made in a temporary directory and never shared: a test of something, not anybody's work. */
+const isScratch = (repository: Repository, path: string, scene: Scene): boolean =>
+  isTemp(path, scene.grounds) &&
+  repository.found.linked === undefined &&
+  !within(scene.grounds.workspace, path) &&
+  linkedWorktrees(repository.found.commonDir).length === 0 &&
+  remotesOf(repository.config()).length === 0;
+
 function gatherAllFiles(repository: Repository, scene: Scene): Gathered {
   const top = repository.found.top as string;
   const status = repository.status(undefined, true);
   const parts: Gathered[] = [];
+  learn(repository, status.entries, scene);
   const historyStays = !within(repository.found.commonDir, top);
   for (const entry of withHidden(repository, status.entries, () => true)) {
     const path = `${top}/${entry.path}`;

@@ -155,15 +155,28 @@ export function gatherClean(question: Clean, repository: Repository, scene: Scen
   ];
   const answer = repository.ask(['clean', '-n', ...options, ...question.excludes.map((glob) => `--exclude=${glob}`), '--', ...specs]);
   if (!answer.ok) return { pieces: [], unread: answer.unread };
-  const parts = answer.out.split('\n').flatMap((line): Gathered[] => {
-    if (!line.startsWith('Would remove ')) return [];
-    const name = unquote(line.slice('Would remove '.length));
+  const names = answer.out
+    .split('\n')
+    .flatMap((line) => (line.startsWith('Would remove ') ? [unquote(line.slice('Would remove '.length))] : []));
+  if (question.ignored !== 'no')
+    scene.learnIgnored(
+      repository,
+      names.map((name) => `${top}/${name.replace(/\/$/, '')}`),
+    );
+  const parts = names.flatMap((name): Gathered[] => {
     const directory = name.endsWith('/');
     const relative = directory ? name.slice(0, -1) : name;
     const path = `${top}/${relative}`;
-    const kind = question.ignored === 'only' ? 'ignored' : 'untracked';
+    // With -x untracked and ignored names come in one list.
+    const kind =
+      question.ignored !== 'no' && scene.isIgnored(repository, path) ? 'ignored' : question.ignored === 'only' ? 'ignored' : 'untracked';
     if (directory && question.nested && isWhole(path)) return [gatherWhole(path, scene)];
-    if (directory) return [scene.regenerable(path) ? nothing() : gatherTree(repository, kind, path, path, scene)];
+    if (directory)
+      return [
+        scene.regenerable(path, kind === 'ignored' && scene.isIgnored(repository, path))
+          ? nothing()
+          : gatherTree(repository, kind, path, path, scene),
+      ];
     return [
       gatherOther(
         repository,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import { discoverAt } from './discover.ts';
 import type { LossQuestion } from './facts.ts';
-import { sandbox, type Sandbox } from './fixture.ts';
+import { type Sandbox, sandbox } from './fixture.ts';
 import { filterNames, git, gitEnv, newBudget } from './git.ts';
 import { scanIndex } from './index-scan.ts';
 import { realFacts } from './real.ts';
@@ -12,17 +12,41 @@ import { realFacts } from './real.ts';
 let box: Sandbox;
 afterEach(() => box?.remove());
 
-const reset = (dir = box.repo): LossQuestion => ({ about: 'worktree', repo: { dir }, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false });
-const clean = (): LossQuestion => ({ about: 'clean', repo: { dir: box.repo }, paths: [], directories: true, ignored: 'also', nested: false, excludes: [] });
+const reset = (dir = box.repo): LossQuestion => ({
+  about: 'worktree',
+  repo: { dir },
+  paths: undefined,
+  loses: 'both',
+  from: 'HEAD',
+  overUntracked: false,
+});
+const clean = (): LossQuestion => ({
+  about: 'clean',
+  repo: { dir: box.repo },
+  paths: [],
+  directories: true,
+  ignored: 'also',
+  nested: false,
+  excludes: [],
+});
 
 describe('asking git runs nothing of the repository', () => {
   it.each([
     ['a file system monitor', 'git config core.fsmonitor "touch $PWD/../ran; false"'],
     ['hooks', 'printf "#!/bin/sh\\ntouch %s/../ran\\n" "$PWD" > .git/hooks/post-index-change; chmod +x .git/hooks/post-index-change'],
-    ['a clean filter', 'git config filter.evil.clean "touch $PWD/../ran; cat"; git config filter.evil.smudge cat; git config filter.evil.required true; echo "*.ts filter=evil" > .gitattributes'],
-    ['a filter in an included file', 'printf "[filter \\"evil\\"]\\n\\tclean = touch %s/../ran; cat\\n" "$PWD" > ../inc; git config include.path "$PWD/../inc"; echo "*.ts filter=evil" > .gitattributes'],
+    [
+      'a clean filter',
+      'git config filter.evil.clean "touch $PWD/../ran; cat"; git config filter.evil.smudge cat; git config filter.evil.required true; echo "*.ts filter=evil" > .gitattributes',
+    ],
+    [
+      'a filter in an included file',
+      'printf "[filter \\"evil\\"]\\n\\tclean = touch %s/../ran; cat\\n" "$PWD" > ../inc; git config include.path "$PWD/../inc"; echo "*.ts filter=evil" > .gitattributes',
+    ],
     ['a process filter', 'git config filter.evil.process "touch $PWD/../ran"; echo "*.ts filter=evil" > .gitattributes'],
-    ['a pager and external programs', 'git config core.pager "touch $PWD/../ran"; git config diff.external "touch $PWD/../ran"; git config gpg.program "touch $PWD/../ran"; git config log.showSignature true'],
+    [
+      'a pager and external programs',
+      'git config core.pager "touch $PWD/../ran"; git config diff.external "touch $PWD/../ran"; git config gpg.program "touch $PWD/../ran"; git config log.showSignature true',
+    ],
     ['a credential helper and ssh', 'git config core.sshCommand "touch $PWD/../ran"; git config credential.helper "!touch $PWD/../ran"'],
     ['an alias of a used name', 'git config alias.status "!touch $PWD/../ran"'],
   ])('%s', (_name, given) => {
@@ -46,8 +70,19 @@ describe('asking git runs nothing of the repository', () => {
   });
 
   it('drops inherited variables that lead elsewhere', () => {
-    const env = gitEnv({ PATH: '/bin', GIT_DIR: '/x', GIT_INDEX_FILE: '/y', GIT_CONFIG_COUNT: '1', GIT_TRACE2: '/z', GIT_CONFIG_GLOBAL: '/g' });
-    expect(Object.keys(env).filter((name) => name.startsWith('GIT_')).sort()).toEqual(['GIT_ALLOW_PROTOCOL', 'GIT_ASKPASS', 'GIT_CONFIG_GLOBAL', 'GIT_NO_LAZY_FETCH', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT']);
+    const env = gitEnv({
+      PATH: '/bin',
+      GIT_DIR: '/x',
+      GIT_INDEX_FILE: '/y',
+      GIT_CONFIG_COUNT: '1',
+      GIT_TRACE2: '/z',
+      GIT_CONFIG_GLOBAL: '/g',
+    });
+    expect(
+      Object.keys(env)
+        .filter((name) => name.startsWith('GIT_'))
+        .sort(),
+    ).toEqual(['GIT_ALLOW_PROTOCOL', 'GIT_ASKPASS', 'GIT_CONFIG_GLOBAL', 'GIT_NO_LAZY_FETCH', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT']);
   });
 
   it('reads the names of filters', () => {
@@ -63,7 +98,9 @@ describe('a broken git', () => {
     ['a git that fails', (env: NodeJS.ProcessEnv) => ({ ...env, PATH: `${box.root}/bin:${env['PATH']}` })],
   ])('%s: unread, never a throw', (_name, broken) => {
     box = sandbox();
-    box.run('mkdir ../../bin; printf "#!/bin/sh\\necho broken >&2; exit 3\\n" > ../../bin/git; chmod +x ../../bin/git; echo draft >> src/app.ts');
+    box.run(
+      'mkdir ../../bin; printf "#!/bin/sh\\necho broken >&2; exit 3\\n" > ../../bin/git; chmod +x ../../bin/git; echo draft >> src/app.ts',
+    );
     const facts = realFacts({ cwd: box.repo, workspace: box.repo }, DEFAULT_POLICY, { env: broken(box.env) });
     for (const question of [reset(), clean()]) expect(facts.lost(question).unread).toBeTypeOf('string');
     expect(facts.repo({ dir: box.repo })).toMatchObject({ branch: 'feat/x', bare: false });
@@ -141,13 +178,17 @@ describe('the repository a command means', () => {
 
   it('an operation in progress and its conflicts', () => {
     box = sandbox();
-    box.run('git switch -q -c other; echo theirs > src/app.ts; git commit -qam theirs; git switch -q feat/x; echo ours > src/app.ts; git commit -qam ours; git merge -q other > /dev/null || true');
+    box.run(
+      'git switch -q -c other; echo theirs > src/app.ts; git commit -qam theirs; git switch -q feat/x; echo ours > src/app.ts; git commit -qam ours; git merge -q other > /dev/null || true',
+    );
     expect(box.facts().repo({ dir: box.repo })).toMatchObject({ operation: 'merge', conflicts: ['src/app.ts'] });
   });
 
   it('hooks in force', () => {
     box = sandbox();
-    box.run('mkdir hooks; printf "#!/bin/sh\\n" > hooks/pre-push; chmod +x hooks/pre-push; echo x > hooks/pre-commit; git config core.hooksPath hooks');
+    box.run(
+      'mkdir hooks; printf "#!/bin/sh\\n" > hooks/pre-push; chmod +x hooks/pre-push; echo x > hooks/pre-commit; git config core.hooksPath hooks',
+    );
     expect(box.facts().repo({ dir: box.repo })?.hooks).toEqual(['pre-push']);
   });
 
@@ -161,7 +202,9 @@ describe('the repository a command means', () => {
 describe('the index in-process', () => {
   it.each([2, 3, 4])('version %i', (version) => {
     box = sandbox();
-    box.run(`mkdir -p a/b; for i in 1 2 3 12 123; do echo $i > a/b/f$i; done; git add a; git update-index --index-version ${version}; git update-index --skip-worktree a/b/f12; git update-index --assume-unchanged src/app.ts`);
+    box.run(
+      `mkdir -p a/b; for i in 1 2 3 12 123; do echo $i > a/b/f$i; done; git add a; git update-index --index-version ${version}; git update-index --skip-worktree a/b/f12; git update-index --assume-unchanged src/app.ts`,
+    );
     const scan = scanIndex(`${box.repo}/.git/index`, 20);
     expect([...(scan?.paths ?? [])].sort()).toEqual(box.run('git ls-files').trim().split('\n').sort());
     expect(scan?.hidden.map((file) => file.path)).toEqual(['a/b/f12', 'src/app.ts']);

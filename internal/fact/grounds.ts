@@ -2,7 +2,7 @@
 import { homedir, tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
-import { type Grounds, tempRoots } from './places.ts';
+import { type Grounds, keptRoots, tempRoots } from './places.ts';
 
 /** Environment as the guard sees it, which is the agent's. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -19,11 +19,13 @@ export const homeOf = (env: Env): string => resolve(env['HOME'] || env['USERPROF
 /** Everything but the two questions that need files. */
 export function groundsOf(action: Pick<Action, 'cwd' | 'workspace'>, env: Env): Omit<Grounds, 'repository' | 'regenerable'> {
   const home = homeOf(env);
+  const temps = tempRoots(env['TMPDIR'] ? resolve(env['TMPDIR']) : undefined, resolve(tmpdir()), home);
   return {
     home,
     cwd: action.cwd,
     workspace: action.workspace,
-    temps: tempRoots(env['TMPDIR'] ? resolve(env['TMPDIR']) : undefined, resolve(tmpdir()), home, action.workspace),
+    temps,
+    kept: keptRoots(temps, home, action.workspace),
     state: stateFolder(env),
     guard: guardFiles(),
   };

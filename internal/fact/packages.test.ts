@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sandbox, type Sandbox } from './fixture.ts';
+import { type Sandbox, sandbox } from './fixture.ts';
 import { bareName, unknownPackages } from './packages.ts';
 
 let box: Sandbox;
@@ -18,7 +18,11 @@ echo '{"require":{"monolog/monolog":"*"}}' > composer.json`;
 describe('packages this workspace has never used', () => {
   it.each([
     ['npm', ['left-pad', '@scope/tool', 'deep-dep', 'installed', 'vitest@latest', 'left-pad@^1'], []],
-    ['npm', ['react-codeshift-helper-utils', 'left', 'pad', '@other/tool', 'tool', 'deep'], ['react-codeshift-helper-utils', 'left', 'pad', '@other/tool', 'tool', 'deep']],
+    [
+      'npm',
+      ['react-codeshift-helper-utils', 'left', 'pad', '@other/tool', 'tool', 'deep'],
+      ['react-codeshift-helper-utils', 'left', 'pad', '@other/tool', 'tool', 'deep'],
+    ],
     ['npx', ['mytool', 'vitest'], []],
     ['npx', ['speedy-code-fixer@latest'], ['speedy-code-fixer@latest']],
     ['npm', ['./local', '../other', '.', 'file:x'], []],

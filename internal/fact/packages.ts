@@ -58,10 +58,11 @@ const PYTHON: Ecosystem = {
       .replace(/\[.*$/, '')
       .replace(/[-_.]+/g, '-'),
 };
+const RUST: Ecosystem = { files: ['Cargo.toml', 'Cargo.lock'], normal: (name) => name.toLowerCase().replace(/_/g, '-') };
 const ECOSYSTEMS: Readonly<Record<string, Ecosystem>> = {
   node: NODE,
   python: PYTHON,
-  rust: { files: ['Cargo.toml', 'Cargo.lock'], normal: (name) => name.toLowerCase().replace(/_/g, '-') },
+  rust: RUST,
   go: { files: ['go.mod', 'go.sum', 'tools.go'], normal: lower },
   ruby: { files: ['Gemfile', 'Gemfile.lock', 'gems.rb'], normal: lower },
   php: { files: ['composer.json', 'composer.lock'], normal: lower },
@@ -108,7 +109,11 @@ export function unknownPackages(manager: string, names: readonly string[], cwd: 
   const texts: string[] = [];
   const dirs = upwards(cwd);
   for (const dir of dirs) for (const file of ecosystem.files) texts.push(textOf(join(dir, file)));
-  const known = texts.filter((text) => text !== '').map((text) => (ecosystem === PYTHON ? text.toLowerCase().replace(/[_.]/g, '-') : text));
+  const known = texts
+    .filter((text) => text !== '')
+    .map((text) =>
+      ecosystem === PYTHON || ecosystem === RUST ? text.toLowerCase().replace(ecosystem === RUST ? /_/g : /[_.]/g, '-') : text,
+    );
   return wanted.filter((full) => {
     const name = ecosystem.normal(bareName(full));
     if (ecosystem.installed?.(name).some((path) => dirs.some((dir) => existsSync(join(dir, path))))) return false;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import { assumedFacts } from './assume.ts';
 import { type Sandbox, sandbox } from './fixture.ts';
-import { escapeName, tempRoots } from './places.ts';
+import { escapeName, isTemp, keptRoots, tempRoots } from './places.ts';
 import { realFacts } from './real.ts';
 
 let box: Sandbox | undefined;
@@ -92,12 +92,20 @@ describe('places by the files', () => {
   });
 });
 
-describe('temporary roots', () => {
+describe('scratch', () => {
   it.each([
-    [undefined, '/tmp', '/home/dev', '/home/dev/app', ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp']],
-    ['/tmp/box/tmp', '/tmp', '/tmp/box/home', '/tmp/box/work', ['/tmp/box/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp']],
-    ['/tmp', '/tmp', '/home/dev', '/tmp/box', ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp']],
-  ])('TMPDIR %s', (tmpdir, system, home, workspace, roots) => expect(tempRoots(tmpdir, system, home, workspace)).toEqual(roots));
+    ['/tmp/x', '/tmp', '/home/dev', '/home/dev/app', true],
+    ['/tmp/box/work/x', '/tmp/box/tmp', '/tmp/box/home', '/tmp/box/work/repo', false],
+    ['/tmp/box/tmp/x', '/tmp/box/tmp', '/tmp/box/home', '/tmp/box/work/repo', true],
+    ['/tmp/other', '/tmp/box/tmp', '/tmp/box/home', '/tmp/box/work/repo', true],
+    ['/tmp/box/x', '/tmp', '/home/dev', '/tmp/box', false],
+    ['/home/dev/tmp/x', '/home/dev/tmp', '/home/dev', '/home/dev/app', true],
+    ['/home/dev/x', '/home/dev', '/home/dev', '/home/dev/app', false],
+    ['/var/tmp/x', undefined, '/home/dev', '/home/dev/app', true],
+  ])('%s with TMPDIR %s, home %s, workspace %s: %s', (path, tmpdir, home, workspace, expected) => {
+    const temps = tempRoots(tmpdir, '/tmp', home);
+    expect(isTemp(path, { temps, kept: keptRoots(temps, home, workspace), home })).toBe(expected);
+  });
 });
 
 describe('names in texts', () => {

@@ -8,8 +8,10 @@ export interface Grounds {
   cwd: string;
   /** The directory the session was started in. */
   workspace: string;
-  /** The directories for temporary files that count here. */
+  /** The directories for temporary files. */
   temps: readonly string[];
+  /** Directories inside those that hold the home or the session's workspace: nothing in them is scratch. */
+  kept: readonly string[];
   /** State folder of the guard. */
   state: string;
   /** The guard's own executables and the folders that hold nothing else. */
@@ -46,7 +48,7 @@ export function placeOf(path: string, grounds: Grounds): Place {
   if (repository && (within(plain, repository.gitDir) || hasGitPart(plain))) return 'git';
   if (hasGitPart(plain)) return 'git';
   if (grounds.regenerable(plain)) return 'regenerable';
-  if (!repository && !inHome(plain, grounds) && grounds.temps.some((temp) => within(plain, temp))) return 'temp';
+  if (!repository && isTemp(plain, grounds)) return 'temp';
   if (repository) return repository.top !== undefined && within(grounds.workspace, repository.top) ? 'workspace' : 'repository';
   if (within(plain, grounds.workspace) && grounds.workspace !== '/') return 'workspace';
   return 'outside';
@@ -59,9 +61,12 @@ function isHome(path: string, home: string): boolean {
   return HOMES.some((root) => path.startsWith(`${root}/`) && !path.slice(root.length + 1).includes('/'));
 }
 
-/** A temporary root inside a home (`~/tmp` as TMPDIR) counts, a home inside a temporary root does not. */
-const inHome = (path: string, grounds: Grounds): boolean =>
-  within(path, grounds.home) && !grounds.temps.some((temp) => within(temp, grounds.home) && within(path, temp));
+/** The innermost root decides: a temporary one, or one that is kept. */
+export function isTemp(path: string, grounds: Pick<Grounds, 'temps' | 'kept' | 'home'>): boolean {
+  const longest = (roots: readonly string[]) => Math.max(0, ...roots.map((root) => (within(path, root) ? root.length : 0)));
+  const temp = longest(grounds.temps);
+  return temp > 0 && temp > longest(grounds.kept) && temp > longest([grounds.home]);
+}
 
 function isSystem(path: string, grounds: Grounds): boolean {
   if (WINDOWS_SYSTEM.test(path)) return true;
@@ -75,15 +80,21 @@ function isSystem(path: string, grounds: Grounds): boolean {
 /** A part named `.git` with something below it, or the directory itself. */
 const hasGitPart = (path: string): boolean => /\/\.git(\/|$)/.test(path);
 
-/**
- * The directories for temporary files that count.
- * A temporary root that holds the home or the session's workspace does not, unless TMPDIR names it: sandboxes lie under /tmp.
- */
-export function tempRoots(tmpdir: string | undefined, systemTmp: string, home: string, workspace: string): readonly string[] {
-  const common = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', systemTmp].filter(
-    (root) => !within(home, root) && !within(workspace, root),
+/** The directories for temporary files: what TMPDIR says and the usual ones. A home is none. */
+export const tempRoots = (tmpdir: string | undefined, systemTmp: string, home: string): readonly string[] =>
+  [...new Set([...(tmpdir ? [tmpdir] : []), '/tmp', '/var/tmp', '/private/tmp', '/private/var/tmp', systemTmp])].filter(
+    (root) => root !== '/' && root !== home,
   );
-  return [...new Set([...(tmpdir && tmpdir !== '/' ? [tmpdir] : []), ...common])];
+
+/**
+ * The parts of temporary directories that are no scratch: a home or a workspace inside one (sandboxes lie under /tmp) keeps
+ * the whole folder it lies in, down from the temporary root.
+ */
+export function keptRoots(temps: readonly string[], home: string, workspace: string): readonly string[] {
+  const kept = [home, workspace].flatMap((place) =>
+    temps.flatMap((temp) => (place !== temp && within(place, temp) ? [`${temp}/${place.slice(temp.length + 1).split('/')[0]}`] : [])),
+  );
+  return [...new Set(kept)];
 }
 
 /** The path as a text should show it: relative below the caller's directory, `~/…` below home, control characters escaped, cut in the middle. */

@@ -195,16 +195,9 @@ function holdsCredential(path: string, what: string): boolean | undefined {
   }
   if (text.trim() === '') return false;
   if (findCredential(text) !== undefined) return true;
-  // Files of these classes are secrets in a form that no pattern knows.
-  if (
-    /history|database login|keychain|password|SSH key|private key|cluster credentials|login file|git credentials|system passwords|token file/.test(
-      what,
-    )
-  )
-    return true;
-  if (/environment file|secrets file/.test(what))
-    return /^\s*(?:export\s+)?[A-Za-z_][\w.]*\s*[=:]\s*["']?[^\s"'#]/m.test(text) && hasSecretField(text);
-  return false;
+  // Of these the content decides; everything else is a secret in a form that no pattern knows.
+  if (/environment file|secrets file/.test(what)) return hasSecretField(text);
+  return !/^(registry configuration|infrastructure|a key file|a VPN profile|cloud configuration)/.test(what);
 }
 
 /** An assignment to a name with the words of a credential, with any value that is no placeholder. */

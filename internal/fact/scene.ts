@@ -28,8 +28,15 @@ export interface Scene {
   place(path: string): Place;
   /** A path relative to the caller, for texts. */
   show(path: string): string;
-  /** Made again by a command of the project? Asks git only for names that are build output in some projects only. */
-  regenerable(path: string): boolean;
+  /**
+   * Made again by a command of the project? Names that are build output in some projects only need git's word.
+   * @param ignored whether a tracked file is known to make git ignore the path; asked when absent
+   */
+  regenerable(path: string, ignored?: boolean): boolean;
+  /** Asks for many ignored paths at once whether a tracked file ignores them; `regenerable` then knows. */
+  learnIgnored(repository: Repository, paths: readonly string[]): void;
+  /** Does a tracked file make git ignore this path? */
+  isIgnored(repository: Repository, path: string): boolean;
 }
 
 export interface SceneOptions {
@@ -63,7 +70,16 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
   };
 
   const base = groundsOf(action, env);
-  const regenerable = (path: string): boolean => {
+  const learnIgnored = (repository: Repository, paths: readonly string[]): void => {
+    const open = paths.filter((path) => !ignored.has(path));
+    for (const path of open) ignored.set(path, false);
+    for (const path of ignoredByTrackedFiles(repository, open)) ignored.set(path, true);
+  };
+  const isIgnored = (repository: Repository, path: string): boolean => {
+    if (!ignored.has(path)) learnIgnored(repository, [path]);
+    return ignored.get(path) === true;
+  };
+  const regenerable = (path: string, known?: boolean): boolean => {
     if (isDeclaredRegenerable(path, policy)) return true;
     const found = foundAt(dirname(path));
     const root = found?.top ?? (within(path, action.workspace) ? action.workspace : base.home);
@@ -72,13 +88,12 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
     // A key file in an output folder was put there by somebody.
     if (secretByName(path) !== undefined) return false;
     if (!found?.top) return hasManifestBeside(path, root);
-    const key = path;
-    if (!ignored.has(key)) ignored.set(key, isIgnoredByTrackedFile(open(found), path));
-    return ignored.get(key) === true;
+    return known ?? isIgnored(open(found), path);
   };
   const grounds: Grounds = {
     ...base,
     temps: [...new Set([...base.temps, ...base.temps.map(realOf)])],
+    kept: [...new Set([...base.kept, ...base.kept.map(realOf)])],
     regenerable,
     repository: (path) => {
       const found = foundAt(dirname(path)) ?? foundAt(path);
@@ -107,6 +122,8 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
     place: (path) => placeOf(path, grounds),
     show: (path) => showPath(path, grounds.cwd, grounds.home),
     regenerable,
+    learnIgnored,
+    isIgnored,
   };
 }
 
@@ -128,15 +145,24 @@ function hasManifestBeside(path: string, root: string): boolean {
 }
 
 /**
- * Does a tracked ignore file ignore this path? An ignore file that git does not track may have been written a minute ago:
- * what only it ignores may be anybody's work.
+ * The paths among these that a tracked ignore file ignores. An ignore file that git does not track may have been written a
+ * minute ago: what only it ignores may be anybody's work.
  */
-function isIgnoredByTrackedFile(repository: Repository, path: string): boolean {
-  const answer = repository.ask(['check-ignore', '-v', '-z', '--no-index', '--stdin'], { input: `${path}\0`, accept: [1] });
-  if (!answer.ok || answer.out === '') return false;
-  const [source, , pattern] = answer.out.split('\0');
-  if (!source || pattern?.startsWith('!')) return false;
-  return isTracked(repository, source);
+function ignoredByTrackedFiles(repository: Repository, paths: readonly string[]): readonly string[] {
+  if (paths.length === 0) return [];
+  const answer = repository.ask(['check-ignore', '-v', '-z', '--no-index', '--stdin'], {
+    input: paths.map((path) => `${path}\0`).join(''),
+    accept: [1],
+  });
+  if (!answer.ok) return [];
+  // Records of four fields: source, line, pattern, path.
+  const fields = answer.out.split('\0');
+  const found: string[] = [];
+  for (let at = 0; at + 3 < fields.length; at += 4) {
+    const [source, , pattern, path] = fields.slice(at, at + 4) as [string, string, string, string];
+    if (source !== '' && !pattern.startsWith('!') && isTracked(repository, source)) found.push(path);
+  }
+  return found;
 }
 
 /** Is an exclude file (relative to the top, or absolute) in the index? */

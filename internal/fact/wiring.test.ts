@@ -1,11 +1,23 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { sandbox, type Sandbox } from './fixture.ts';
+import { type Sandbox, sandbox } from './fixture.ts';
 import { commandsIn, wordsOf } from './wiring.ts';
 
 let box: Sandbox;
 afterEach(() => box?.remove());
 
-const SETTINGS = JSON.stringify({ hooks: { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: '"$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh --quiet' }, { type: 'command', command: 'node tools/gate.mjs && echo done' }] }] } });
+const SETTINGS = JSON.stringify({
+  hooks: {
+    PreToolUse: [
+      {
+        matcher: '*',
+        hooks: [
+          { type: 'command', command: '"$CLAUDE_PROJECT_DIR"/.claude/hooks/guard.sh --quiet' },
+          { type: 'command', command: 'node tools/gate.mjs && echo done' },
+        ],
+      },
+    ],
+  },
+});
 
 function prepared(): void {
   box = sandbox();
@@ -54,7 +66,13 @@ describe('what a path means for the guard', () => {
     ['.github/workflows/ci.yml', undefined],
   ])('%s', (path, expected) => {
     prepared();
-    const full = path.startsWith('~') ? path.replace('~', box.home) : path.startsWith('$state') ? path.replace('$state', `${box.root}/state`) : path.startsWith('/') ? path : `${box.repo}/${path}`;
+    const full = path.startsWith('~')
+      ? path.replace('~', box.home)
+      : path.startsWith('$state')
+        ? path.replace('$state', `${box.root}/state`)
+        : path.startsWith('/')
+          ? path
+          : `${box.repo}/${path}`;
     expect(box.facts().wiring(full)).toBe(expected);
   });
 

@@ -22,7 +22,7 @@ export function wiringOf(path: string, scene: Scene): Wiring {
     if (byName && (byName !== 'policy' || isReadAsPolicy(name, roots))) return byName;
   }
   for (const name of names) {
-    const found = byRegistration(name, scene) ?? gitHook(name, scene) ?? folderOf(name, scene, roots);
+    const found = folderOf(name, scene, roots) ?? byRegistration(name, scene) ?? gitHook(name, scene);
     if (found) return found;
   }
   return undefined;

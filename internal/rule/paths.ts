@@ -42,7 +42,11 @@ export function touched(effect: Effect, facts: Reads): readonly Touch[] {
 }
 
 /** Where the sources of a copy or move come to lie, one each. `made`: directories that are there by then. */
-export function landings(effect: EffectOf<'file.copy'> | EffectOf<'file.move'>, facts: Reads, made: ReadonlySet<string> = NONE): readonly { from: Target; at: Target }[] {
+export function landings(
+  effect: EffectOf<'file.copy'> | EffectOf<'file.move'>,
+  facts: Reads,
+  made: ReadonlySet<string> = NONE,
+): readonly { from: Target; at: Target }[] {
   const { dest, into, sources } = effect;
   const inside = into && (isFolder(dest, facts, made) || dest.slash === true || sources.length > 1);
   return sources.map((from) => ({ from, at: inside ? below(dest, from) : dest }));
@@ -75,7 +79,8 @@ export function isFolder(target: Target, facts: Reads, made: ReadonlySet<string>
 /** The source's own name inside a directory. */
 function below(folder: Target, source: Target): Target {
   const name = source.path?.slice(source.path.lastIndexOf('/') + 1);
-  if (folder.path === undefined || name === undefined || name === '') return { ...folder, path: undefined, unknown: source.unknown ?? folder.unknown ?? 'the source' };
+  if (folder.path === undefined || name === undefined || name === '')
+    return { ...folder, path: undefined, unknown: source.unknown ?? folder.unknown ?? 'the source' };
   const path = folder.path === '/' ? `/${name}` : `${folder.path}/${name}`;
   return { path, prefix: source.glob ? folder.path : path, raw: folder.raw, ...(source.glob || folder.glob ? { glob: true } : {}) };
 }
@@ -99,7 +104,9 @@ export function savingTargets(stake: Stake, targets: readonly Target[], waygate:
   const few = saving(stake, waygate, show);
   if (!few || few.kind !== 'run' || few.run.includes(' -- ')) return few;
   const roots = [...new Set(targets.map(wholeOf).filter((path) => path !== undefined))];
-  return roots.length === 0 ? few : { ...few, run: `${waygate} ${quoteLine(['checkpoint', '--', ...roots.map((path) => argument(path, show))])}` };
+  return roots.length === 0
+    ? few
+    : { ...few, run: `${waygate} ${quoteLine(['checkpoint', '--', ...roots.map((path) => argument(path, show))])}` };
 }
 
 /** The targets of a boundary: sorted, each once, at most five. */
@@ -109,4 +116,5 @@ export function pathsOf(targets: readonly Target[]): string {
 }
 
 /** Targets as a text shows them, for a sentence or an argument. */
-export const shownTargets = (targets: readonly Target[], show: Facts['show']): string[] => targets.map((target) => (target.path === undefined ? target.raw : show(target.path)));
+export const shownTargets = (targets: readonly Target[], show: Facts['show']): string[] =>
+  targets.map((target) => (target.path === undefined ? target.raw : show(target.path)));

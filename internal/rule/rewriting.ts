@@ -36,9 +36,28 @@ export function showsChange(words: readonly string[], targets: readonly Target[]
   }
   const inner = `${quoteLine(words)} "$1" | diff -u "$1" -`;
   const walked = targets.length === 1 ? walk(only) : undefined;
-  if (walked) return { kind: 'run', run: quoteLine(['find', argument(walked.root, show), '-type', 'f', ...(walked.name ? ['-name', walked.name] : []), '-exec', 'sh', '-c', inner, '_', '{}', ';']), because };
+  if (walked)
+    return {
+      kind: 'run',
+      run: quoteLine([
+        'find',
+        argument(walked.root, show),
+        '-type',
+        'f',
+        ...(walked.name ? ['-name', walked.name] : []),
+        '-exec',
+        'sh',
+        '-c',
+        inner,
+        '_',
+        '{}',
+        ';',
+      ]),
+      because,
+    };
   const named = targets.map((target) => (target.path === undefined || target.glob ? undefined : quote(argument(target.path, show))));
-  if (named.length > 1 && named.every((path) => path !== undefined)) return { kind: 'run', run: `for f in ${named.join(' ')}; do ${quoteLine(words)} "$f" | diff -u "$f" -; done`, because };
+  if (named.length > 1 && named.every((path) => path !== undefined))
+    return { kind: 'run', run: `for f in ${named.join(' ')}; do ${quoteLine(words)} "$f" | diff -u "$f" -; done`, because };
   return undefined;
 }
 
@@ -59,7 +78,12 @@ export function sameWrite(tool: string, path: string, content: string | undefine
 }
 
 /** Reading the file first, after which the edit tool takes the change piece by piece. */
-export const readFirst = (tool: string, edit: string, path: string): Remedy => ({ kind: 'call', tool, input: { file_path: path }, because: `then change it with ${edit}, which checks each old text and shows what became of it` });
+export const readFirst = (tool: string, edit: string, path: string): Remedy => ({
+  kind: 'call',
+  tool,
+  input: { file_path: path },
+  because: `then change it with ${edit}, which checks each old text and shows what became of it`,
+});
 
 /** Is the target a file of the workspace that git tracks, or a glob or folder there? */
 export function isOurs(target: Target, facts: Pick<Facts, 'file' | 'place'>): boolean {
@@ -73,4 +97,5 @@ export function isOurs(target: Target, facts: Pick<Facts, 'file' | 'place'>): bo
 }
 
 /** A script that the repository tracks is its own program: what it rewrites is its business. One the agent made is judged like a line. */
-export const isOwnProgram = (script: string | undefined, facts: Pick<Facts, 'file'>): boolean => script !== undefined && facts.file(script).tracked === true;
+export const isOwnProgram = (script: string | undefined, facts: Pick<Facts, 'file'>): boolean =>
+  script !== undefined && facts.file(script).tracked === true;

@@ -1,7 +1,8 @@
 /** What a new text of a host's settings changes about the hooks: pure comparison of two texts. */
 
 /** Environment variables that decide which guard runs, how, or with which program. */
-const GUARD_VARIABLES = /^(?:WAYGATE_.*|PATH|HOME|NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_.*|BASH_ENV|ENV|SHELL|XDG_(?:STATE|CONFIG)_HOME|CLAUDE_CONFIG_DIR|GIT_CONFIG.*|GIT_DIR)$/;
+const GUARD_VARIABLES =
+  /^(?:WAYGATE_.*|PATH|HOME|NODE_OPTIONS|NODE_PATH|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_.*|BASH_ENV|ENV|SHELL|XDG_(?:STATE|CONFIG)_HOME|CLAUDE_CONFIG_DIR|GIT_CONFIG.*|GIT_DIR)$/;
 /** Top-level keys that name programs the host runs by itself, or that switch hooks. */
 const SWITCHES = /hook/i;
 const BYPASSES = new Set(['bypassPermissions', 'yolo', 'dontAsk']);
@@ -55,7 +56,8 @@ function modeOf(settings: Json): string | undefined {
   return typeof mode === 'string' ? mode : undefined;
 }
 
-const isEmpty = (value: unknown): boolean => value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 
 /** Equal as JSON, whatever the order of keys. */
 function same(a: unknown, b: unknown): boolean {

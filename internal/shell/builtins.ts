@@ -10,6 +10,8 @@ export interface BuiltinContext {
   look: Look;
   /** The line itself makes this directory before. */
   made(path: string): boolean;
+  /** Standard input, where it is known. */
+  input: string | undefined;
   /** The command stands behind `&&` or under `set -e`: what follows only runs when it succeeded. */
   guarded: boolean;
 }
@@ -54,11 +56,12 @@ const popd: Builtin = (_args, scope) => {
 };
 
 /** Sets `NAME=value` words, as export, declare, local, readonly and typeset take them. */
-function declare(args: readonly Word[], scope: Scope, exported: boolean): void {
+function declare(args: readonly Word[], scope: Scope, exported: boolean, local = false): void {
   for (const word of args) {
     const match = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(prefixOf(word));
     if (!match) continue;
     const name = match[1]!;
+    if (local && scope.locals && !scope.locals.has(name)) scope.locals.set(name, scope.vars.get(name));
     if (exported) scope.exported.add(name);
     if (match[2] === '=') scope.vars.set(name, { word: tail(word, match[0].length) });
     else if (match[2] === '+=') scope.vars.set(name, { word: unknownValue(name, 'variable') });
@@ -85,11 +88,16 @@ const setOptions: Builtin = (args, scope) => {
   }
 };
 
-const read: Builtin = (args, scope) => {
-  for (const word of args) {
-    const name = textOf(word);
-    if (name !== undefined && /^[A-Za-z_]\w*$/.test(name)) scope.vars.set(name, { word: unknownValue(name, 'input') });
-  }
+/** read, mapfile: the words of a known first line, else unknown. */
+const read: Builtin = (args, scope, context) => {
+  const names = args.map((word) => textOf(word)).filter((name): name is string => name !== undefined && /^[A-Za-z_]\w*$/.test(name));
+  const plain = context.input !== undefined && !args.some((word) => /^-\w*[adinNptu]/.test(textOf(word) ?? ''));
+  const words = plain ? context.input!.split('\n', 1)[0]!.trim().split(/\s+/) : [];
+  names.forEach((name, i) => {
+    const last = i === names.length - 1;
+    const text = last ? words.slice(i).join(' ') : (words[i] ?? '');
+    scope.vars.set(name, { word: plain ? { parts: text === '' ? [] : [{ kind: 'text', text }], raw: text } : unknownValue(name, 'input') });
+  });
 };
 
 const BUILTINS: Readonly<Record<string, Builtin>> = {
@@ -98,9 +106,9 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   pushd,
   popd,
   export: (args, scope) => declare(args, scope, true),
-  declare: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? ''))),
-  typeset: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? ''))),
-  local: (args, scope) => declare(args, scope, false),
+  declare: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? '')), true),
+  typeset: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? '')), true),
+  local: (args, scope) => declare(args, scope, false, true),
   readonly: (args, scope) => declare(args, scope, false),
   unset: (args, scope) => {
     for (const word of args) {

@@ -103,8 +103,8 @@ function fields(word: SourceWord, scope: Scope, frame: Frame, context: ExpandCon
 const SPLIT = '\u0000';
 
 /** An unquoted expanded text: split at white space, globs alive. */
-const splittable = (text: string): Part[] => {
-  const marked = text.replace(/[ \t\n]+/g, SPLIT);
+const splittable = (text: string, ifs?: string): Part[] => {
+  const marked = ifs === undefined ? text.replace(/[ \t\n]+/g, SPLIT) : [...text].map((c) => (ifs.includes(c) ? SPLIT : c)).join('').replace(/\u0000+/g, SPLIT);
   return marked.includes(SPLIT) ? [{ kind: 'text', text: marked }] : globbed(text);
 };
 
@@ -223,15 +223,16 @@ function valueParts(name: string, text: string, quoted: boolean, scope: Scope, c
   if (!value) return [{ kind: 'hole', text, why: SPECIAL.has(name) ? 'variable' : 'unset', name, split: !quoted }];
   if ('unset' in value) return [];
   const word = 'list' in value ? value.list[0] : value.word;
-  return word ? spread(word, quoted, name) : [];
+  const ifs = scope.vars.get('IFS');
+  return word ? spread(word, quoted, name, ifs && 'word' in ifs ? textOf(ifs.word) : undefined) : [];
 }
 
 /** A known value put into a word: split and globbed unless quoted. Holes keep the name of the variable they came through. */
-function spread(word: Word, quoted: boolean, name?: string): Part[] {
+function spread(word: Word, quoted: boolean, name?: string, ifs?: string): Part[] {
   return word.parts.flatMap((part): Part[] => {
     if (part.kind === 'hole') return [{ ...part, split: !quoted, name: part.name ?? name }];
     if (part.kind === 'glob') return [part];
-    return quoted ? [{ kind: 'text', text: part.text, quoted: true }] : splittable(part.text);
+    return quoted ? [{ kind: 'text', text: part.text, quoted: true }] : splittable(part.text, ifs);
   });
 }
 
@@ -240,7 +241,8 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
   const hole: Part = { kind: 'hole', text: part.text, why: 'variable', name: part.parameter, split: !quoted };
   const operation = part.operation;
   const current = valueParts(part.parameter, part.text, true, scope, context);
-  const isUnset = current.length === 1 && current[0]?.kind === 'hole' && current[0].why === 'unset';
+  const own = scope.vars.get(part.parameter);
+  const isUnset = (own && 'unset' in own) || (current.length === 1 && current[0]?.kind === 'hole' && current[0].why === 'unset');
   const text = textOf({ parts: current, raw: '' });
   const put = (parts: readonly Part[]): Part[] => spread({ parts, raw: '' }, quoted, part.parameter);
   const operand = (word: SourceWord | undefined): Word | undefined => word && expandOne(word, scope, frame, context);

@@ -31,11 +31,13 @@ function join(words: readonly Word[], end: string): Word {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v', '\\': '\\', e: '\u001b', '"': '"', "'": "'" };
 
-/** Backslash escapes of printf and `echo -e`. */
-export function unescape(value: string): string {
-  return value.replace(/\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([ntrabfv\\e"']))/g, (_all, hex, uni, octal, simple) =>
-    hex ?? uni ? String.fromCharCode(Number.parseInt(hex ?? uni, 16)) : octal ? String.fromCharCode(Number.parseInt(octal, 8)) : ESCAPES[simple]!,
-  );
+/** Backslash escapes: of printf's format (`\nnn`), or of `echo -e` and `%b` (`\0nnn`). A byte keeps its low eight bits. */
+export function unescape(value: string, of: 'format' | 'echo' = 'echo'): string {
+  const octals = of === 'format' ? /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([ntrabfv\\e"']))/g : /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([ntrabfv\\e"']))/g;
+  return value.replace(octals, (_all, hex, uni, octal, simple) => {
+    if (hex ?? uni) return String.fromCharCode(Number.parseInt(hex ?? uni, 16));
+    return octal ? String.fromCharCode(Number.parseInt(octal, 8) & 0xff) : ESCAPES[simple]!;
+  });
 }
 
 const echo: Printer = (args) => {
@@ -66,11 +68,12 @@ export function printf(args: readonly Word[]): Word | undefined {
   do {
     for (const [i, piece] of pieces.entries()) {
       if (i % 2 === 0) {
-        if (piece) parts.push({ kind: 'text', text: unescape(piece) });
+        if (piece) parts.push({ kind: 'text', text: unescape(piece, 'format') });
       } else if (piece === '%%') parts.push({ kind: 'text', text: '%' });
       else if (values[at]) {
         const value = values[at++]!;
-        parts.push(...(piece.endsWith('b') ? value.parts.map((part): Part => (part.kind === 'text' ? { ...part, text: unescape(part.text) } : part)) : value.parts));
+        if (piece.endsWith('q')) parts.push({ kind: 'hole', text: piece, why: 'argument' });
+        else parts.push(...(piece.endsWith('b') ? value.parts.map((part): Part => (part.kind === 'text' ? { ...part, text: unescape(part.text) } : part)) : value.parts));
       } else at++;
     }
   } while (takes > 0 && at < values.length && parts.length < 2000);

@@ -438,7 +438,7 @@ function createReader(state: State) {
       const outcome = runLocal(each, scope, { ...frame, captured: hidden });
       for (const step of outcome.steps) steps.push(step);
     }
-    applyBuiltin(name, args, scope, { look, made: (path) => made.has(path), guarded: guarded || scope.errexit });
+    applyBuiltin(name, args, scope, { look, made: (path) => made.has(path), guarded: guarded || scope.errexit, input: readsInput(name) ? textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd })) : undefined });
     if (name === 'trap') trap(args, scope, frame);
     return { ok, steps, output };
   }
@@ -450,10 +450,16 @@ function createReader(state: State) {
       return NOTHING;
     }
     waiting.delete(node);
-    const outer = scope.args;
+    const { args: outer, locals } = scope;
     scope.args = args;
+    scope.locals = new Map();
     const outcome = body(node, scope, { ...frame, calls: [...frame.calls, name] });
+    for (const [variable, value] of scope.locals) {
+      if (value) scope.vars.set(variable, value);
+      else scope.vars.delete(variable);
+    }
     scope.args = outer;
+    scope.locals = locals;
     return outcome;
   }
 
@@ -482,6 +488,7 @@ function createReader(state: State) {
     const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
     const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? undefined : cwd };
     if (inner.kind === 'argv') {
+      if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
       const argv = inner.fromStdin ? withInput(inner, frame.stdin, scope) : inner.argv;
       return run(argv, inner.chdir || inner.remote ? shell : scope, next, redirections, inner.via.startsWith('find') || inner.fromStdin ? text : raw(argv));
     }
@@ -727,6 +734,9 @@ export function programName(word: Word): string {
   if (text === '.' || text === '/') return text;
   return name.replace(/\.exe$/, '');
 }
+
+/** Builtins that put their input into variables. */
+const readsInput = (name: string): boolean => name === 'read' || name === 'mapfile' || name === 'readarray';
 
 /** Standard output goes to a file or nowhere. */
 const hidesOutput = (redirects: readonly Redirect[]): boolean => redirects.some((each) => each.fds.includes(1) && (each.op === '>' || each.op === '>>' || each.op === '>|'));

@@ -24,6 +24,8 @@ export interface Scope {
   args: readonly Word[];
   name: Word | undefined;
   errexit: boolean;
+  /** In a function: the outer values of the variables it has declared local. */
+  locals?: Map<string, Value | undefined>;
 }
 
 /** A copy for a subshell: what happens in it does not come back. */

@@ -24,7 +24,7 @@ export type Inner = (
   remote?: boolean;
   looped?: boolean;
   /** Words of standard input are put behind the arguments, or in place of this text. */
-  fromStdin?: { replace?: string };
+  fromStdin?: { replace?: string; unlessEmpty?: boolean };
   /** The wrapper itself is a command worth judging too. */
   keep?: boolean;
   /** It is not certain that it is a wrapper at all. */
@@ -144,7 +144,8 @@ const shell: Unwrap = (args, name) => {
     if (text.startsWith('-')) {
       if (text.includes('c')) takesCode = true;
       if (text.includes('s')) readsStdin = true;
-      if (text === '-n') return undefined;
+      // Only checks the syntax.
+      if (/^-[A-Za-z]*n/.test(text)) return undefined;
     }
     if (/[oO]$/.test(text)) i++;
   }
@@ -177,7 +178,7 @@ const xargs: Unwrap = (args, name) => {
   });
   const replace = parsed.text('I') ?? parsed.text('J') ?? (parsed.has('i') ? parsed.text('i') || '{}' : undefined);
   if (parsed.operands.length === 0) return undefined;
-  return { kind: 'argv', argv: parsed.operands, via: name, looped: true, fromStdin: replace === undefined ? {} : { replace }, keep: true };
+  return { kind: 'argv', argv: parsed.operands, via: name, looped: true, fromStdin: { ...(replace === undefined ? {} : { replace }), ...(parsed.has('r') || parsed.has('no-run-if-empty') ? { unlessEmpty: true } : {}) }, keep: true };
 };
 
 /** GNU parallel: a command, `{}` or nothing for the input, and the inputs behind `:::`. */
@@ -197,7 +198,11 @@ const parallel: Unwrap = (args) => {
   if (command.length === 0 && inputs.length === 0) return { kind: 'stdin', via: 'parallel', keep: true };
   if (command.length === 0) return inputs.map((input) => inner([input]));
   if (inputs.length === 0) return { ...inner(command), fromStdin: command.some((word) => shapeOf(word).includes('{}')) ? { replace: '{}' } : {} };
-  return inputs.slice(0, 20).map((input) => inner(replaceIn(command, '{}', [input])));
+  const line = command.length === 1 && /\s/.test(shapeOf(command[0]!));
+  return inputs.slice(0, 20).map((input) => {
+    const words = replaceIn(command, '{}', [input]);
+    return inner(line ? [joinWords(words)] : words);
+  });
 };
 
 /** Puts words in place of a mark; behind the words when the mark stands nowhere. */
@@ -350,6 +355,20 @@ const script: Unwrap = (args) => {
   return code ? { kind: 'code', code, via: 'script' } : undefined;
 };
 
+/** tmux, screen: the command a new window runs, or keys typed into one. */
+const multiplexer: Unwrap = (args, name) => {
+  const words = args.map((word) => textOf(word) ?? '');
+  if (name === 'screen') {
+    const rest = parseOptions(args, { flags: [...'adDimLOqRUvxX'], values: [...'ceghHpSstT'], stopAtOperand: true }).operands;
+    return rest.length > 0 ? { kind: 'code', code: joinWords(rest), via: name, keep: true } : undefined;
+  }
+  const verb = words.find((word) => /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-pane|respawn-window|send|send-keys|if-shell|popup|display-popup)$/.test(word));
+  if (!verb) return undefined;
+  const rest = parseOptions(args.slice(words.indexOf(verb) + 1), { flags: [...'AdDEPXabhvklRMgNHCKB'], values: [...'cefFnstxypteSTw'], stopAtOperand: true }).operands;
+  const code = verb.startsWith('send') ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Tab|Space)$/.test(textOf(word) ?? '')) : rest;
+  return code.length > 0 ? { kind: 'code', code: joinWords(code), via: `${name} ${verb}`, keep: true } : undefined;
+};
+
 const busybox: Unwrap = (args, name) => (args.length > 0 && !hasGlob(args[0]!) ? { kind: 'argv', argv: args, via: name } : undefined);
 
 const runner: Unwrap = (args, name) => {
@@ -399,6 +418,8 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   chroot,
   busybox, toybox: busybox,
   rtk: busybox,
+  lvm: busybox,
+  tmux: multiplexer, screen: multiplexer,
   nohup: plain({ flags: ['help', 'version'] }),
   setsid: plain({ flags: ['c', 'ctty', 'f', 'fork', 'w', 'wait'] }),
   nice: plain({ values: ['n', 'adjustment'] }),

@@ -1,7 +1,8 @@
 import { defineRule, type Facts, names, type Remedy, type Touch, touched } from '../../internal/rule/rule.ts';
 
 /** What people and tools write there without harm: messages, notes, the list of excluded files, leftover locks. */
-const HARMLESS = /^(?:info\/(?:exclude|attributes|sparse-checkout)|description|COMMIT_EDITMSG|MERGE_MSG|SQUASH_MSG|TAG_EDITMSG|NOTES_EDITMSG|GITGUI_.*|gk\/.*|.*\.lock|gc\.(?:pid|log)|hooks\/.*\.sample|waygate(?:\/.*)?)$/;
+const HARMLESS =
+  /^(?:info\/(?:exclude|attributes|sparse-checkout)|description|COMMIT_EDITMSG|MERGE_MSG|SQUASH_MSG|TAG_EDITMSG|NOTES_EDITMSG|GITGUI_.*|gk\/.*|.*\.lock|gc\.(?:pid|log)|hooks\/.*\.sample|waygate(?:\/.*)?)$/;
 
 export default defineRule({
   name: 'git-write',
@@ -12,14 +13,21 @@ export default defineRule({
     Configuration, refs and objects written past git undo what its commands check: hooks are pointed elsewhere, branches lose commits,
     objects break. \`git config\`, \`git update-ref\` and the like do the same work where it can be judged.
   `,
-  evidence: '`sed -i` on .git/config to switch hooks off is in the collected incidents (cases/open.jsonl). Removing a stale index.lock, the one thing agents really do there, passes. Would reopen it: a file git expects to be edited by hand that is missing in the list.',
+  evidence:
+    '`sed -i` on .git/config to switch hooks off is in the collected incidents (cases/open.jsonl). Removing a stale index.lock, the one thing agents really do there, passes. Would reopen it: a file git expects to be edited by hand that is missing in the list.',
   on: ['file.write', 'file.delete', 'file.move', 'file.copy', 'file.link', 'file.sync', 'net.fetch'],
   needs: ['place', 'file', 'show', 'wiring', 'lost'],
   level: 'deny',
   fixed: true,
   category: 'self-protection',
   persistence: 'narrower-scope',
-  quiet: ['git itself', 'info/exclude, messages, *.lock', 'hooks: hook-wiring-write', 'the git directory of another repository as a whole: git-internals', 'files that are not there'],
+  quiet: [
+    'git itself',
+    'info/exclude, messages, *.lock',
+    'hooks: hook-wiring-write',
+    'the git directory of another repository as a whole: git-internals',
+    'files that are not there',
+  ],
 
   judge(effect, { facts }) {
     if (effect.remote || effect.by === 'git') return;
@@ -35,7 +43,10 @@ export default defineRule({
         says: `This would ${touch.how === 'delete' ? 'delete' : touch.how === 'move away' ? 'move away' : 'write'} ${names([shown])} past git.`,
         person: `The agent wanted to change ${shown} without git.`,
         boundary: `git.write ${path}`,
-        remedies: [...instead(inner), { kind: 'ask', ask: `May I change ${shown} by hand? ${effect.source}`, because: 'no command of git does exactly this' }] as unknown as [Remedy, ...Remedy[]],
+        remedies: [
+          ...instead(inner),
+          { kind: 'ask', ask: `May I change ${shown} by hand? ${effect.source}`, because: 'no command of git does exactly this' },
+        ] as unknown as [Remedy, ...Remedy[]],
       };
     }
     return;
@@ -70,7 +81,8 @@ function belowGit(path: string, facts: Pick<Facts, 'file'>): string | undefined 
   }
   // A bare repository: the directory that holds HEAD and objects.
   for (let folder = path; folder.includes('/') && folder !== ''; folder = folder.slice(0, folder.lastIndexOf('/'))) {
-    if (facts.file(`${folder}/HEAD`).kind === 'file' && facts.file(`${folder}/objects`).kind === 'dir') return path.slice(folder.length + 1);
+    if (facts.file(`${folder}/HEAD`).kind === 'file' && facts.file(`${folder}/objects`).kind === 'dir')
+      return path.slice(folder.length + 1);
   }
   return undefined;
 }
@@ -87,8 +99,17 @@ function breaks(touch: Touch, path: string, cwd: string | undefined, facts: Pick
 
 /** The command of git that shows or does it properly. */
 function instead(inner: string): Remedy[] {
-  if (/^config(?:\.worktree)?$/.test(inner)) return [{ kind: 'run', run: 'git config --list --local --show-origin', because: 'shows the settings; git config changes one of them where it can be judged' }];
-  if (/^(?:refs|packed-refs|logs|HEAD|ORIG_HEAD)/.test(inner)) return [{ kind: 'run', run: 'git for-each-ref', because: 'shows the refs; git branch, git switch and git tag change them' }];
-  if (/^(?:rebase-merge|rebase-apply|MERGE_HEAD|CHERRY_PICK_HEAD|REVERT_HEAD|sequencer|BISECT)/.test(inner)) return [{ kind: 'run', run: 'git status', because: 'says how to end the operation in progress' }];
+  if (/^config(?:\.worktree)?$/.test(inner))
+    return [
+      {
+        kind: 'run',
+        run: 'git config --list --local --show-origin',
+        because: 'shows the settings; git config changes one of them where it can be judged',
+      },
+    ];
+  if (/^(?:refs|packed-refs|logs|HEAD|ORIG_HEAD)/.test(inner))
+    return [{ kind: 'run', run: 'git for-each-ref', because: 'shows the refs; git branch, git switch and git tag change them' }];
+  if (/^(?:rebase-merge|rebase-apply|MERGE_HEAD|CHERRY_PICK_HEAD|REVERT_HEAD|sequencer|BISECT)/.test(inner))
+    return [{ kind: 'run', run: 'git status', because: 'says how to end the operation in progress' }];
   return [{ kind: 'run', run: 'git fsck --no-dangling', because: 'shows whether the repository is sound' }];
 }

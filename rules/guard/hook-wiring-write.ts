@@ -1,4 +1,14 @@
-import { defineRule, type Effect, edited, type Facts, type Finding, names, settingsDanger, type Touch, touched } from '../../internal/rule/rule.ts';
+import {
+  defineRule,
+  type Effect,
+  edited,
+  type Facts,
+  type Finding,
+  names,
+  settingsDanger,
+  type Touch,
+  touched,
+} from '../../internal/rule/rule.ts';
 
 const KINDS = ['settings', 'hook-script', 'git-hook', 'launcher', 'binary'] as const;
 /** Names that decide something in a folder of settings: what a glob there may hit. */
@@ -22,7 +32,13 @@ export default defineRule({
   fixed: true,
   category: 'self-protection',
   persistence: 'owner-action',
-  quiet: ['reading', 'settings whose hooks, switches and variables stay as they are', 'a git hook where none was', 'chmod +x', 'skills, commands, agents, memory'],
+  quiet: [
+    'reading',
+    'settings whose hooks, switches and variables stay as they are',
+    'a git hook where none was',
+    'chmod +x',
+    'skills, commands, agents, memory',
+  ],
 
   judge(effect, { facts }) {
     if (effect.remote) return;
@@ -37,7 +53,13 @@ export default defineRule({
         says: `This ${why} (${names([shown])}), and that decides whether the guard runs.`,
         person: `The agent wanted to change ${shown}, which decides whether the guard runs.`,
         boundary: `guard.wiring ${path}`,
-        remedies: [{ kind: 'ask', ask: `Please make this change in ${shown} yourself: ${effect.source}`, because: 'only a person changes what decides about the guard' }],
+        remedies: [
+          {
+            kind: 'ask',
+            ask: `Please make this change in ${shown} yourself: ${effect.source}`,
+            because: 'only a person changes what decides about the guard',
+          },
+        ],
       };
     }
     return marker(effect, facts);
@@ -45,22 +67,48 @@ export default defineRule({
 
   examples: {
     catches: [
-      { tool: 'Edit', input: { file_path: '{{repo}}/.claude/settings.json', old_string: 'waygate hook --host claude-code', new_string: 'true' }, given: wired() },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/.claude/settings.json', old_string: 'waygate hook --host claude-code', new_string: 'true' },
+        given: wired(),
+      },
       { tool: 'Write', input: { file_path: '{{repo}}/.claude/settings.local.json', content: '{"disableAllHooks":true}' }, given: wired() },
-      { tool: 'NotebookEdit', input: { notebook_path: '{{repo}}/.claude/settings.json', new_source: '{}', edit_mode: 'replace' }, given: wired() },
-      { run: "cat > .claude/settings.json <<'EOF'\n{\"disableAllHooks\": true}\nEOF", given: wired() },
+      {
+        tool: 'NotebookEdit',
+        input: { notebook_path: '{{repo}}/.claude/settings.json', new_source: '{}', edit_mode: 'replace' },
+        given: wired(),
+      },
+      { run: 'cat > .claude/settings.json <<\'EOF\'\n{"disableAllHooks": true}\nEOF', given: wired() },
       { run: "sed -i 's/waygate hook/true/' .claude/settings.json", given: wired() },
       { run: 'ln -sf /tmp/s.json .claude/settings.json', given: wired() },
       { run: 'rm -rf .claude', given: wired() },
       { run: 'mv .claude/settings.json .claude/settings.bak', given: wired() },
       { run: 'chmod -x .git/hooks/pre-push', given: hooked() },
       { run: 'rm -rf .git/hooks', given: hooked() },
-      { run: 'touch .claude/state/approved.flag', given: [...wired('.claude/hooks/need.sh'), 'mkdir -p .claude/hooks .claude/state', "echo '[ -f .claude/state/approved.flag ] || exit 2' > .claude/hooks/need.sh"], gets: 'advise', why: 'a mark the agent makes itself proves no approval' },
+      {
+        run: 'touch .claude/state/approved.flag',
+        given: [
+          ...wired('.claude/hooks/need.sh'),
+          'mkdir -p .claude/hooks .claude/state',
+          "echo '[ -f .claude/state/approved.flag ] || exit 2' > .claude/hooks/need.sh",
+        ],
+        gets: 'advise',
+        why: 'a mark the agent makes itself proves no approval',
+      },
     ],
     allows: [
       { tool: 'Write', input: { file_path: '{{repo}}/.claude/skills/release/SKILL.md', content: '# Release\n' }, given: wired() },
-      { tool: 'Write', input: { file_path: '{{repo}}/.claude/settings.local.json', content: '{"permissions":{"allow":["Bash(npm test)"]}}' }, given: wired(), why: 'no hook, switch or variable' },
-      { tool: 'Edit', input: { file_path: '{{repo}}/.claude/settings.json', old_string: '"hooks"', new_string: '"model": "x", "hooks"' }, given: wired() },
+      {
+        tool: 'Write',
+        input: { file_path: '{{repo}}/.claude/settings.local.json', content: '{"permissions":{"allow":["Bash(npm test)"]}}' },
+        given: wired(),
+        why: 'no hook, switch or variable',
+      },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/.claude/settings.json', old_string: '"hooks"', new_string: '"model": "x", "hooks"' },
+        given: wired(),
+      },
       { run: 'cat .claude/settings.json', given: wired() },
       { run: 'chmod +x .git/hooks/pre-push', given: hooked() },
       { run: "sed -n '1,20p' .git/hooks/pre-push", given: hooked() },
@@ -78,10 +126,13 @@ function decidingPath({ target }: Touch, facts: Needs): string | undefined {
   const slash = path.lastIndexOf('/');
   const folder = path.slice(0, slash);
   const shape = pattern(path.slice(slash + 1));
-  return DECIDING.filter((name) => shape.test(name)).map((name) => `${folder}/${name}`).find((each) => facts.wiring(each) !== undefined && facts.file(each).kind !== 'absent');
+  return DECIDING.filter((name) => shape.test(name))
+    .map((name) => `${folder}/${name}`)
+    .find((each) => facts.wiring(each) !== undefined && facts.file(each).kind !== 'absent');
 }
 
-const pattern = (glob: string): RegExp => new RegExp(`^${[...glob].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c.replace(/[^\w-]/g, '\\$&'))).join('')}$`);
+const pattern = (glob: string): RegExp =>
+  new RegExp(`^${[...glob].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c.replace(/[^\w-]/g, '\\$&'))).join('')}$`);
 
 /** What the touch does that decides; undefined when it does not. */
 function danger(effect: Effect, touch: Touch, path: string, kind: string, facts: Needs): string | undefined {
@@ -109,7 +160,8 @@ function newText(effect: Effect, touch: Touch, path: string, facts: Needs): stri
   if (effect.kind !== 'file.write') return undefined;
   const before = facts.text(path);
   if (effect.mode === 'create') return before ?? '';
-  if (effect.edits) return before === undefined && facts.file(path).kind !== 'absent' ? undefined : (edited(before ?? '', effect.edits) ?? before ?? '');
+  if (effect.edits)
+    return before === undefined && facts.file(path).kind !== 'absent' ? undefined : (edited(before ?? '', effect.edits) ?? before ?? '');
   if (effect.edit) return edited(before ?? '', [{ ...effect.edit, all: true }]) ?? before ?? '';
   if (effect.content === undefined) return undefined;
   return effect.mode === 'append' ? (before ?? '') + effect.content : effect.mode === 'truncate' ? effect.content : undefined;
@@ -138,21 +190,26 @@ function marker(effect: Effect, facts: Needs): Finding | undefined {
       says: `The hook ${names([facts.show(script)])} looks for \`${name}\`, and a mark the agent makes itself proves no approval.`,
       boundary: `guard.marker ${target.path}`,
       category: 'approval-required',
-      remedies: [{ kind: 'ask', ask: `The hook ${facts.show(script)} waits for ${name}. May I go on?`, because: 'the mark stands for a person' }],
+      remedies: [
+        { kind: 'ask', ask: `The hook ${facts.show(script)} waits for ${name}. May I go on?`, because: 'the mark stands for a person' },
+      ],
     };
   }
   return;
 }
 
 /** Marks lie in hidden folders or say in their name that something is allowed. */
-const isMark = (name: string): boolean => /(?:^|\/)\.[\w-]+\//.test(name) || /approv|allow|bypass|override|consent|permit|skip|unlock|token|flag/i.test(name);
+const isMark = (name: string): boolean =>
+  /(?:^|\/)\.[\w-]+\//.test(name) || /approv|allow|bypass|override|consent|permit|skip|unlock|token|flag/i.test(name);
 
 /** The scripts that settings of the repository name in hook commands. */
 function hookScripts(top: string, facts: Needs): readonly string[] {
   return ['.claude/settings.json', '.claude/settings.local.json'].flatMap((file) => {
     const text = facts.text(`${top}/${file}`);
     if (text === undefined) return [];
-    return [...text.matchAll(/[\w./-]*\/[\w.-]+\.(?:sh|py|js|mjs|ts|rb|bash)/g)].map((match) => `${top}/${match[0].replace(/^.*?(\.[\w-]+\/)/, '$1').replace(/^\/+/, '')}`);
+    return [...text.matchAll(/[\w./-]*\/[\w.-]+\.(?:sh|py|js|mjs|ts|rb|bash)/g)].map(
+      (match) => `${top}/${match[0].replace(/^.*?(\.[\w-]+\/)/, '$1').replace(/^\/+/, '')}`,
+    );
   });
 }
 
@@ -163,5 +220,9 @@ function wired(command = 'waygate hook --host claude-code'): [string, ...string[
 }
 
 function hooked(): [string, ...string[]] {
-  return ['mkdir -p .git/hooks', "printf '%s\\n' '#!/bin/sh' 'exec waygate pre-push' > .git/hooks/pre-push", 'chmod +x .git/hooks/pre-push'];
+  return [
+    'mkdir -p .git/hooks',
+    "printf '%s\\n' '#!/bin/sh' 'exec waygate pre-push' > .git/hooks/pre-push",
+    'chmod +x .git/hooks/pre-push',
+  ];
 }

@@ -9,7 +9,8 @@ export default defineRule({
     Trust, grants, decisions, checkpoints and gate records lie in a folder of the guard's own. Written by hand they would prove what
     never happened: a grant nobody gave, a gate run that never was green, a checkpoint that holds nothing.
   `,
-  evidence: 'Derived from design.md section 6 and 8: a record counts only because nobody but the guard writes it. No real call in about 6,000 touches the folder. Would reopen it: a verb that is missing, which is then to be added.',
+  evidence:
+    'Derived from design.md section 6 and 8: a record counts only because nobody but the guard writes it. No real call in about 6,000 touches the folder. Would reopen it: a verb that is missing, which is then to be added.',
   on: ['file.write', 'file.delete', 'file.move', 'file.copy', 'file.link', 'file.mode', 'file.sync', 'net.fetch'],
   needs: ['wiring', 'file', 'show'],
   level: 'deny',
@@ -31,7 +32,11 @@ export default defineRule({
       boundary: `guard.state ${path}`,
       remedies: [
         { kind: 'run', run: `${waygate} log`, because: 'shows what is recorded' },
-        { kind: 'ask', ask: `Please look after ${shown} yourself: ${effect.source}`, because: 'the records count only because nobody writes them by hand' },
+        {
+          kind: 'ask',
+          ask: `Please look after ${shown} yourself: ${effect.source}`,
+          because: 'the records count only because nobody writes them by hand',
+        },
       ],
     };
   },
@@ -44,6 +49,11 @@ export default defineRule({
       { tool: 'Write', input: { file_path: '{{state}}/waygate/trust.json', content: '{}' } },
       { run: 'echo {} > .git/waygate/gate.jsonl' },
     ],
-    allows: [{ run: 'ls "$XDG_STATE_HOME/waygate"' }, { run: 'waygate log' }, { run: 'waygate checkpoint list' }, { run: 'echo hi > "$XDG_STATE_HOME/other.txt"' }],
+    allows: [
+      { run: 'ls "$XDG_STATE_HOME/waygate"' },
+      { run: 'waygate log' },
+      { run: 'waygate checkpoint list' },
+      { run: 'echo hi > "$XDG_STATE_HOME/other.txt"' },
+    ],
   },
 });

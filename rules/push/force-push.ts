@@ -31,6 +31,7 @@ export default defineRule({
       return finding(push, fact, why, branch);
     }
     if (push.mirror && facts_.length === 0) return mirrored(push);
+    if (push.tags && push.force === 'blind') return tags(push);
     return undefined;
   },
 
@@ -130,11 +131,19 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
         }
       : undefined;
   const lease: Remedy | undefined =
-    push.lease === undefined || why !== 'blind'
+    push.lease === undefined || fact.tag || (why !== 'blind' && why !== 'lease')
       ? undefined
-      : { kind: 'run', run: push.lease, because: 'git refuses by itself if somebody pushed in between' };
-  const look: Remedy | undefined =
-    fact.unknown || fact.local === undefined
+      : {
+          kind: 'run',
+          run: push.lease,
+          because:
+            why === 'lease'
+              ? 'git also checks that what was fetched is in the branch'
+              : 'git refuses by itself if somebody pushed in between',
+        };
+  const look: Remedy | undefined = fact.tag
+    ? { kind: 'run', run: quoteLine(['git', 'ls-remote', '--tags', remote, fact.name]), because: 'shows where the tag is now' }
+    : fact.unknown || fact.local === undefined
       ? undefined
       : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', `${fact.local}..${where}`]), because: 'shows what would be dropped' };
   const join: Remedy | undefined =
@@ -168,5 +177,19 @@ function mirrored(push: Push) {
     remedies: ways(preview, { kind: 'ask', ask: `May I mirror this clone to \`${remote}\`?`, because: 'branches of others go with it' }),
     persistence: 'owner-action' as const,
     boundary: `git.push ${remote} mirror`,
+  };
+}
+
+/** Tags have no lease: whoever has fetched one keeps the old. */
+function tags(push: Push) {
+  const remote = remoteShown(push.remoteName);
+  return {
+    says: `The push would overwrite every tag on \`${remote}\` that differs from the one here.`,
+    remedies: ways(
+      { kind: 'run', run: quoteLine(['git', 'push', remote, '--tags']), because: 'pushes the new tags and leaves those that are there' },
+      { kind: 'ask', ask: `May I overwrite tags on \`${remote}\`?`, because: 'builds and releases are made from them' },
+    ),
+    persistence: 'owner-action' as const,
+    boundary: `git.push ${remote}/tags overwrite`,
   };
 }

@@ -8,13 +8,18 @@ export default defineRule({
     A tool of some server that runs a program or deletes something does what a shell call would do, but nobody here can see what. Where the
     same thing can be done by a tool that is judged, that tool is the way; where not, it is said and goes on.
   `,
-  evidence: 'Agents went on through MCP tools after a refusal (cases/lessons.md, lesson 6). In about 6,000 real calls none of the 75 MCP calls has such a shape. Would reopen it: a server whose tools are worth registering one by one.',
+  evidence:
+    'Agents went on through MCP tools after a refusal (cases/lessons.md, lesson 6). In about 6,000 real calls none of the 75 MCP calls has such a shape. Would reopen it: a server whose tools are worth registering one by one.',
   on: 'unknown.tool',
   needs: [],
   level: 'deny',
   category: 'exact-equivalent',
   persistence: 'narrower-scope',
-  quiet: ['reading, listing, searching', 'commands, programs, queries and file contents in the input: they are judged as such', 'a dry run'],
+  quiet: [
+    'reading, listing, searching',
+    'commands, programs, queries and file contents in the input: they are judged as such',
+    'a dry run',
+  ],
 
   judge(effect, { tools }): Finding | undefined {
     if (effect.shape === 'none') return;
@@ -24,12 +29,22 @@ export default defineRule({
       return {
         says: `\`${effect.tool}\` would ${effect.shape === 'execute' ? 'run a program' : 'write'} where nobody sees what it does.`,
         boundary,
-        remedies: [{ kind: 'call', tool: equivalent.tool === 'Bash' ? tools.shell : equivalent.tool, input: equivalent.input, because: 'the same, where it is judged' }],
+        remedies: [
+          {
+            kind: 'call',
+            tool: equivalent.tool === 'Bash' ? tools.shell : equivalent.tool,
+            input: equivalent.input,
+            because: 'the same, where it is judged',
+          },
+        ],
       };
     }
     return {
       level: 'advise',
-      says: effect.shape === 'delete' ? `\`${effect.tool}\` says it deletes, and what it would take with it cannot be seen from here.` : `What \`${effect.tool}\` does cannot be seen from here.`,
+      says:
+        effect.shape === 'delete'
+          ? `\`${effect.tool}\` says it deletes, and what it would take with it cannot be seen from here.`
+          : `What \`${effect.tool}\` does cannot be seen from here.`,
       person: `The agent called ${effect.tool}, whose effect cannot be judged.`,
       boundary,
       remedies: [{ kind: 'ask', ask: `May I call ${effect.tool}?`, because: 'only the owner knows whether it can be undone' }],

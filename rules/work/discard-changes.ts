@@ -1,4 +1,4 @@
-import { atRisk, defineRule, type EffectOf, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, type EffectOf, type Facts, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'discard-changes',
@@ -13,8 +13,8 @@ export default defineRule({
   `,
   evidence:
     'The most frequent loss in the collected reports (18 of 74 destroying cases): an edit of the person or of another agent reverted by a whole-tree reset or a path checkout meant for one probe. Reopen if a checkpoint is ever taken by itself before such a call.',
-  on: ['git.discard', 'vcs.discard'],
-  needs: ['lost', 'show'],
+  on: ['git.discard', 'vcs.discard', 'git.merge'],
+  needs: ['lost', 'show', 'repo'],
   category: 'work-loss',
   persistence: 'state-change',
   quiet: [
@@ -26,6 +26,7 @@ export default defineRule({
 
   judge(effect, { facts, waygate }) {
     if (effect.kind === 'vcs.discard') return elsewhere(effect);
+    if (effect.kind === 'git.merge') return aborted(effect, facts, waygate);
     const how = `git ${effect.how}`;
     const boundary = `git.discard ${effect.paths ? effect.paths.map((path) => path.path ?? path.raw).join(' ') : (effect.repo.dir ?? '?')}`;
     if (effect.repo.dir === undefined && effect.repo.gitDir === undefined) {
@@ -88,6 +89,8 @@ export default defineRule({
       },
     ],
     allows: [
+      { run: 'git merge --abort', given: conflict(), why: 'the conflict is as the merge left it' },
+      { run: 'git checkout --ours README.md', given: conflict() },
       { run: 'git reset --hard', why: 'the tree is clean' },
       {
         run: 'git checkout -b fix/login',
@@ -139,4 +142,37 @@ function elsewhere(effect: EffectOf<'vcs.discard'>) {
     persistence: 'owner-action' as const,
     boundary: `vcs.discard ${effect.tool} ${effect.cwd ?? '?'}`,
   };
+}
+
+/** `git merge --abort` and its kin: conflicts that somebody has already worked on. */
+function aborted(effect: EffectOf<'git.merge'>, facts: Pick<Facts, 'lost' | 'show' | 'repo'>, waygate: string) {
+  if (effect.how !== 'abort') return undefined;
+  const repo = facts.repo(effect.repo);
+  const { top } = repo ?? {};
+  if (!repo?.operation || repo.conflicts.length === 0 || top === undefined) return undefined;
+  const paths = repo.conflicts.map((name) => ({ path: `${top}/${name}`, prefix: `${top}/${name}`, raw: name }));
+  const stake = facts.lost({ about: 'worktree', repo: effect.repo, paths, loses: 'worktree', from: 'HEAD', overUntracked: false });
+  if (stake.items.length === 0) return undefined;
+  return {
+    says: `Aborting the ${repo.operation} would discard work on its conflicts that exists nowhere else: ${atRisk(stake)}.`,
+    remedies: ways(
+      saving(stake, waygate, facts.show, effect.repo.dir),
+      { kind: 'run', run: 'git diff --stat', because: 'shows what would be lost' },
+      owner(effect.command),
+    ),
+    boundary: `git.discard ${paths.map((path) => path.path).join(' ')}`,
+    atStake: stake.items,
+  };
+}
+
+function conflict(): string[] {
+  return [
+    'git switch -q -c other',
+    "echo 'theirs' > README.md",
+    "git commit -q -am 'theirs'",
+    'git switch -q feat/x',
+    "echo 'ours' > README.md",
+    "git commit -q -am 'ours'",
+    'git merge -q other > /dev/null || test -f .git/MERGE_HEAD',
+  ];
 }

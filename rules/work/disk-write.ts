@@ -9,7 +9,8 @@ export default defineRule({
     \`dd of=/dev/sda\`, \`mkfs\`, \`wipefs\`, a partition table, \`lvremove\`: they take a whole file system at once, below every
     permission, history and backup that files have.
   `,
-  evidence: 'No such call occurs in about 6,000 real calls of agents, while every collected guard refuses it: a refusal costs nothing and a miss costs the machine. Would reopen it: a workspace whose subject is disk images, which can be written as files.',
+  evidence:
+    'No such call occurs in about 6,000 real calls of agents, while every collected guard refuses it: a refusal costs nothing and a miss costs the machine. Would reopen it: a workspace whose subject is disk images, which can be written as files.',
   on: 'disk.write',
   needs: [],
   level: 'deny',
@@ -27,7 +28,11 @@ export default defineRule({
       boundary: `disk.write ${name}`,
       remedies: [
         { kind: 'run', run, because: 'shows the disks, what is on them and where they are mounted' },
-        { kind: 'ask', ask: `May I write to ${name} with ${effect.how.startsWith('>') ? 'a redirection' : effect.how}? Everything on it will be lost.`, because: 'no checkpoint can hold a disk' },
+        {
+          kind: 'ask',
+          ask: `May I write to ${name} with ${effect.how.startsWith('>') ? 'a redirection' : effect.how}? Everything on it will be lost.`,
+          because: 'no checkpoint can hold a disk',
+        },
       ],
     };
   },

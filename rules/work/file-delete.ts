@@ -1,4 +1,15 @@
-import { type AtStake, argument, atRisk, count, defineRule, pathsOf, quoteLine, type Remedy, savingTargets, shownTargets } from '../../internal/rule/rule.ts';
+import {
+  type AtStake,
+  argument,
+  atRisk,
+  count,
+  defineRule,
+  pathsOf,
+  quoteLine,
+  type Remedy,
+  savingTargets,
+  shownTargets,
+} from '../../internal/rule/rule.ts';
 
 /** Deletions that name one ignored file plainly are housekeeping; above this size the file is data. */
 const SMALL = 256 * 1024;
@@ -49,15 +60,27 @@ export default defineRule({
     function remediesFor(): [Remedy, ...Remedy[]] {
       const saved = savingTargets(mine, effect.targets, waygate, facts.show);
       const paths = effect.targets.flatMap((target) => (target.path && !target.glob ? [argument(target.path, facts.show)] : []));
-      const look: Remedy = { kind: 'run', run: quoteLine(['git', 'status', '--short', '--ignored', '--', ...paths]), because: 'lists what would be lost' };
-      const ask: Remedy = { kind: 'ask', ask: `May I delete ${shownTargets(effect.targets, facts.show).join(', ')} for good? ${count(total, 'file')} in it exist nowhere else.`, because: 'a checkpoint cannot hold all of it' };
+      const look: Remedy = {
+        kind: 'run',
+        run: quoteLine(['git', 'status', '--short', '--ignored', '--', ...paths]),
+        because: 'lists what would be lost',
+      };
+      const ask: Remedy = {
+        kind: 'ask',
+        ask: `May I delete ${shownTargets(effect.targets, facts.show).join(', ')} for good? ${count(total, 'file')} in it exist nowhere else.`,
+        because: 'a checkpoint cannot hold all of it',
+      };
       return saved ? [saved] : paths.length > 0 ? [look, ask] : [ask];
     }
   },
 
   examples: {
     catches: [
-      { run: 'rm -rf docs/journeys', given: ['mkdir -p docs/journeys', 'echo one > docs/journeys/one.md', 'echo two > docs/journeys/two.md'], why: 'untracked files' },
+      {
+        run: 'rm -rf docs/journeys',
+        given: ['mkdir -p docs/journeys', 'echo one > docs/journeys/one.md', 'echo two > docs/journeys/two.md'],
+        why: 'untracked files',
+      },
       { run: 'rm src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'the edits are not committed' },
       { run: 'rm -f .env', given: ['echo KEY=value > .env'], why: 'ignored, but no build makes it again' },
       { run: "find . -name '*.draft' -delete", given: ['echo idea > a.draft'], why: 'the same effect by another verb' },
@@ -68,9 +91,17 @@ export default defineRule({
     ],
     allows: [
       { run: 'rm src/util.ts', why: 'tracked and clean: git has it' },
-      { run: 'rm -rf node_modules dist', given: ['mkdir node_modules dist', 'echo x > node_modules/a.js', 'echo x > dist/b.js'], why: 'made again by a command' },
+      {
+        run: 'rm -rf node_modules dist',
+        given: ['mkdir node_modules dist', 'echo x > node_modules/a.js', 'echo x > dist/b.js'],
+        why: 'made again by a command',
+      },
       { run: 'rm -f missing.txt' },
-      { run: 'rm .agent/entry.json', given: ['echo .agent >> .gitignore', 'git commit -qam ignore', 'mkdir .agent', 'echo x > .agent/entry.json'], why: 'one ignored file, named plainly' },
+      {
+        run: 'rm .agent/entry.json',
+        given: ['echo .agent >> .gitignore', 'git commit -qam ignore', 'mkdir .agent', 'echo x > .agent/entry.json'],
+        why: 'one ignored file, named plainly',
+      },
       { run: 'echo hi > new.txt && rm new.txt', why: 'the line made it itself' },
       { run: 'rm --help' },
       { run: 'tmp=$(mktemp -d) && rm -rf "$tmp"', why: 'a fresh directory of the same line' },

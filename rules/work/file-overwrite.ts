@@ -1,4 +1,22 @@
-import { argument, atRisk, count, defineRule, type EffectOf, type Facts, type Finding, isFolder, landings, madeBefore, names, pathsOf, quoteLine, savingTargets, shownTargets, type Stake, type Target } from '../../internal/rule/rule.ts';
+import {
+  argument,
+  atRisk,
+  count,
+  defineRule,
+  type EffectOf,
+  type Facts,
+  type Finding,
+  isFolder,
+  landings,
+  madeBefore,
+  names,
+  pathsOf,
+  quoteLine,
+  type Stake,
+  savingTargets,
+  shownTargets,
+  type Target,
+} from '../../internal/rule/rule.ts';
 
 type On = 'file.write' | 'file.move' | 'file.copy' | 'file.link' | 'file.sync' | 'net.fetch';
 type Needs = Pick<Facts, 'lost' | 'show' | 'file' | 'text'>;
@@ -48,17 +66,31 @@ export default defineRule({
       person: `The agent wanted to write over ${shown}, which no commit and no checkpoint holds.`,
       boundary: `file.overwrite ${pathsOf(targets)}`,
       atStake: items,
-      remedies: [saved ?? { kind: 'ask', ask: `May I write over ${shownTargets(targets, facts.show).join(', ')}? Its present content exists nowhere else.`, because: 'a checkpoint cannot hold all of it' }],
+      remedies: [
+        saved ?? {
+          kind: 'ask',
+          ask: `May I write over ${shownTargets(targets, facts.show).join(', ')}? Its present content exists nowhere else.`,
+          because: 'a checkpoint cannot hold all of it',
+        },
+      ],
     };
   },
 
   examples: {
     catches: [
       { run: 'echo PORT=1 > .env', given: ['echo KEY=secret > .env'], why: 'ignored, and no build makes it again' },
-      { run: 'git show HEAD:src/app.ts > src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'a restore by redirection' },
+      {
+        run: 'git show HEAD:src/app.ts > src/app.ts',
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'a restore by redirection',
+      },
       { run: 'mv plan.md notes.md', given: ['echo plan > plan.md', 'echo notes > notes.md'] },
       { run: 'cp README.md notes.md', given: ['echo notes > notes.md'] },
-      { run: 'for f in *.md; do mv "$f" ../archive; done', given: ['echo plan > plan.md', 'echo ideas > ideas.md'], why: '../archive is no folder, so each turn overwrites the turn before' },
+      {
+        run: 'for f in *.md; do mv "$f" ../archive; done',
+        given: ['echo plan > plan.md', 'echo ideas > ideas.md'],
+        why: '../archive is no folder, so each turn overwrites the turn before',
+      },
       { run: 'sort notes.md > notes.md', given: ["printf 'b\\na\\n' > notes.md"], why: 'the shell empties the file first' },
       { run: 'truncate -s 0 notes.md', given: ['echo notes > notes.md'] },
       { run: 'ln -sf ../other.md notes.md', given: ['echo notes > notes.md'] },
@@ -70,10 +102,19 @@ export default defineRule({
       { run: 'echo more >> notes.md', given: ['echo notes > notes.md'], why: 'appends' },
       { run: 'cp notes.md notes.bak && echo new > notes.md', given: ['echo notes > notes.md'], why: 'the line saved it first' },
       { run: 'mv -n plan.md notes.md', given: ['echo plan > plan.md', 'echo notes > notes.md'] },
-      { run: 'sort notes.md > sorted.tmp && mv sorted.tmp notes.md', given: ["printf 'b\\na\\n' > notes.md"], why: 'written from its own content' },
+      {
+        run: 'sort notes.md > sorted.tmp && mv sorted.tmp notes.md',
+        given: ["printf 'b\\na\\n' > notes.md"],
+        why: 'written from its own content',
+      },
       { run: 'mkdir -p ../archive && for f in *.md; do mv "$f" ../archive; done', given: ['echo plan > plan.md'] },
       { run: 'npm test > dist/test.log 2>&1', given: ['mkdir dist', 'echo old > dist/test.log'] },
-      { tool: 'Write', input: { file_path: '{{repo}}/notes.md', content: 'a\nb\nc\nd\n' }, given: ["printf 'a\\nb\\nc\\n' > notes.md"], why: 'keeps what was there' },
+      {
+        tool: 'Write',
+        input: { file_path: '{{repo}}/notes.md', content: 'a\nb\nc\nd\n' },
+        given: ["printf 'a\\nb\\nc\\n' > notes.md"],
+        why: 'keeps what was there',
+      },
       { tool: 'Edit', input: { file_path: '{{repo}}/notes.md', old_string: 'a', new_string: 'x' }, given: ['echo a > notes.md'] },
     ],
   },
@@ -82,11 +123,17 @@ export default defineRule({
 /** The targets an effect replaces, with what would be lost. */
 function overwritten(effect: EffectOf<On>, facts: Needs, made: ReadonlySet<string>): { targets: readonly Target[]; stake: Stake } {
   const none = { targets: [], stake: { items: [], more: 0, held: [] } };
-  const ask = (targets: readonly Target[], writes: boolean, tree = false) => ({ targets, stake: facts.lost({ about: 'paths', targets: targets.filter((target) => target.path !== undefined), tree, cwd: effect.cwd, writes }) });
+  const ask = (targets: readonly Target[], writes: boolean, tree = false) => ({
+    targets,
+    stake: facts.lost({ about: 'paths', targets: targets.filter((target) => target.path !== undefined), tree, cwd: effect.cwd, writes }),
+  });
   switch (effect.kind) {
     case 'file.write': {
       if (effect.mode !== 'truncate' || effect.substitutes) return none;
-      return ask(effect.targets.filter((target) => !keepsText(target, effect.content, facts)), true);
+      return ask(
+        effect.targets.filter((target) => !keepsText(target, effect.content, facts)),
+        true,
+      );
     }
     case 'net.fetch':
       return effect.to ? ask([effect.to], true) : none;
@@ -94,25 +141,59 @@ function overwritten(effect: EffectOf<On>, facts: Needs, made: ReadonlySet<strin
       return effect.force ? ask([effect.at], false) : none;
     case 'file.move': {
       if (effect.noClobber || effect.backup) return none;
-      return withSource(landings(effect, facts, made), (pairs) => ask(pairs.map((pair) => pair.at), false), facts);
+      return withSource(
+        landings(effect, facts, made),
+        (pairs) =>
+          ask(
+            pairs.map((pair) => pair.at),
+            false,
+          ),
+        facts,
+      );
     }
     case 'file.copy': {
       if (effect.noClobber || effect.backup) return none;
-      return withSource(landings(effect, facts, made), (pairs) => ask(pairs.map((pair) => pair.at), true, effect.recursive), facts);
+      return withSource(
+        landings(effect, facts, made),
+        (pairs) =>
+          ask(
+            pairs.map((pair) => pair.at),
+            true,
+            effect.recursive,
+          ),
+        facts,
+      );
     }
     case 'file.sync': {
       if (effect.deletes || effect.remoteDest || effect.keeps) return none;
       const inside = !effect.from.slash && effect.from.path !== undefined && effect.dest.path !== undefined;
-      const at = inside ? { ...effect.dest, path: `${effect.dest.path}/${effect.from.path!.slice(effect.from.path!.lastIndexOf('/') + 1)}` } : effect.dest;
-      return withSource([{ from: effect.from, at }], (pairs) => ask(pairs.map((pair) => pair.at), true, true), facts);
+      const at = inside
+        ? { ...effect.dest, path: `${effect.dest.path}/${effect.from.path!.slice(effect.from.path!.lastIndexOf('/') + 1)}` }
+        : effect.dest;
+      return withSource(
+        [{ from: effect.from, at }],
+        (pairs) =>
+          ask(
+            pairs.map((pair) => pair.at),
+            true,
+            true,
+          ),
+        facts,
+      );
     }
   }
 }
 
 /** Only what the sources really have a counterpart for is replaced; an equal file is not. */
-function withSource(pairs: readonly { from: Target; at: Target }[], ask: (pairs: readonly { from: Target; at: Target }[]) => { targets: readonly Target[]; stake: Stake }, facts: Needs) {
+function withSource(
+  pairs: readonly { from: Target; at: Target }[],
+  ask: (pairs: readonly { from: Target; at: Target }[]) => { targets: readonly Target[]; stake: Stake },
+  facts: Needs,
+) {
   const asked = ask(pairs);
-  const items = asked.stake.items.filter((item) => item.path === undefined || pairs.some(({ from, at }) => replaces(from, at, item.path!, facts)));
+  const items = asked.stake.items.filter(
+    (item) => item.path === undefined || pairs.some(({ from, at }) => replaces(from, at, item.path!, facts)),
+  );
   return { ...asked, stake: { ...asked.stake, items } };
 }
 
@@ -145,24 +226,52 @@ function keepsText(target: Target, content: string | undefined, facts: Needs): b
 function isDerived(path: string | undefined, effect: EffectOf<On>, effects: readonly { kind: string; step: number }[]): boolean {
   if (path === undefined || effect.kind !== 'file.move') return false;
   const sources = new Set(effect.sources.map((source) => source.path));
-  const written = (effects as readonly EffectOf<'file.write' | 'file.read'>[]).filter((other) => other.kind === 'file.write' && other.step < effect.step && other.targets.some((target) => sources.has(target.path)));
-  return written.some((write) => (effects as readonly EffectOf<'file.read'>[]).some((other) => other.kind === 'file.read' && other.step <= write.step && other.targets.some((target) => target.path === path)));
+  const written = (effects as readonly EffectOf<'file.write' | 'file.read'>[]).filter(
+    (other) => other.kind === 'file.write' && other.step < effect.step && other.targets.some((target) => sources.has(target.path)),
+  );
+  return written.some((write) =>
+    (effects as readonly EffectOf<'file.read'>[]).some(
+      (other) => other.kind === 'file.read' && other.step <= write.step && other.targets.some((target) => target.path === path),
+    ),
+  );
 }
 
 /** Each turn of a loop moves another file onto the same name. */
 function collision(effect: EffectOf<'file.move'>, facts: Needs, waygate: string): Finding | undefined {
-  const stake = facts.lost({ about: 'paths', targets: effect.sources.filter((source) => source.path !== undefined), tree: true, cwd: effect.cwd });
+  const stake = facts.lost({
+    about: 'paths',
+    targets: effect.sources.filter((source) => source.path !== undefined),
+    tree: true,
+    cwd: effect.cwd,
+  });
   const { dest } = effect;
   const shown = dest.path === undefined ? dest.raw : facts.show(dest.path);
   const saved = stake.items.length > 0 ? savingTargets(stake, effect.sources, waygate, facts.show) : undefined;
   const folder = dest.path !== undefined && !dest.glob && facts.file(dest.path).kind === 'absent' && !/\.[A-Za-z0-9]{1,5}$/.test(dest.path);
-  const make = { kind: 'run', run: quoteLine(['mkdir', '-p', folder ? argument(dest.path!, facts.show) : '.']), because: 'then each file keeps its own name in it', then: 'again' } as const;
-  const look = { kind: 'run', run: `printf '%s\\n' ${effect.sources.map((source) => source.raw).join(' ')}`, because: 'lists the files that would land on one name; give each a name of its own and use mv -n' } as const;
+  const make = {
+    kind: 'run',
+    run: quoteLine(['mkdir', '-p', folder ? argument(dest.path!, facts.show) : '.']),
+    because: 'then each file keeps its own name in it',
+    then: 'again',
+  } as const;
+  const look = {
+    kind: 'run',
+    run: `printf '%s\\n' ${effect.sources.map((source) => source.raw).join(' ')}`,
+    because: 'lists the files that would land on one name; give each a name of its own and use mv -n',
+  } as const;
   const remedies = [...(folder ? [make] : []), ...(saved ? [saved] : [])];
   const [first, ...rest] = remedies;
   return {
     ...(stake.items.length === 0 ? { level: 'advise' as const } : {}),
-    says: `Every turn moves its file to \`${shown}\`${folder ? ', which is no folder' : ''}: each one overwrites the one before, and only the last is left${stake.items.length > 0 ? ` of ${names(stake.items.map((item) => item.name), 3, stake.more)}` : ''}.`,
+    says: `Every turn moves its file to \`${shown}\`${folder ? ', which is no folder' : ''}: each one overwrites the one before, and only the last is left${
+      stake.items.length > 0
+        ? ` of ${names(
+            stake.items.map((item) => item.name),
+            3,
+            stake.more,
+          )}`
+        : ''
+    }.`,
     boundary: `file.overwrite ${dest.path ?? dest.raw} collision`,
     atStake: stake.items,
     remedies: first ? [first, ...rest] : [look],

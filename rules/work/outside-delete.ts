@@ -1,4 +1,20 @@
-import { type AtStake, argument, count, defineRule, type Finding, names, pathsOf, quote, quoteLine, type Remedy, savingTargets, shownTargets, type Stake, type Target, wholeOf } from '../../internal/rule/rule.ts';
+import {
+  type AtStake,
+  argument,
+  count,
+  defineRule,
+  type Finding,
+  names,
+  pathsOf,
+  quote,
+  quoteLine,
+  type Remedy,
+  type Stake,
+  savingTargets,
+  shownTargets,
+  type Target,
+  wholeOf,
+} from '../../internal/rule/rule.ts';
 
 /** Directories that all programs of the machine share for their scratch files. */
 const SHARED_TEMP = new Set(['/tmp', '/var/tmp', '/private/tmp', '/dev/shm']);
@@ -21,7 +37,11 @@ export default defineRule({
   level: 'deny',
   category: 'outside-workspace',
   persistence: 'owner-action',
-  quiet: ['scratch directories, caches, files that are not there', 'a link outside that points somewhere: only the link goes', 'one unknown file, not recursive'],
+  quiet: [
+    'scratch directories, caches, files that are not there',
+    'a link outside that points somewhere: only the link goes',
+    'one unknown file, not recursive',
+  ],
 
   judge(effect, { facts, waygate }) {
     if (effect.kind === 'package.wipe') return throughLink(effect.dir);
@@ -31,16 +51,27 @@ export default defineRule({
     const verb = moves ? 'move away' : 'delete';
     const boundary = `file.delete ${pathsOf(targets)}`;
     const whole = targets.filter((target) => tree && isWhole(target));
-    if (moves && (effect.noClobber || (targets.every((target) => target.glob) && effect.dest.path !== undefined && facts.file(effect.dest.path).kind !== 'dir'))) return;
+    if (
+      moves &&
+      (effect.noClobber ||
+        (targets.every((target) => target.glob) && effect.dest.path !== undefined && facts.file(effect.dest.path).kind !== 'dir'))
+    )
+      return;
     if (whole.length > 0) {
       const shown = names(shownTargets(whole, facts.show));
       const rest = targets.filter((target) => !whole.includes(target) && target.path !== undefined && !target.glob);
-      const without = rest.length > 0 && effect.by === 'rm' ? [preview(['rm', '-rf', '--', ...rest.map((target) => argument(target.path!, facts.show))], 'without it')] : [];
+      const without =
+        rest.length > 0 && effect.by === 'rm'
+          ? [preview(['rm', '-rf', '--', ...rest.map((target) => argument(target.path!, facts.show))], 'without it')]
+          : [];
       return {
         says: `\`${effect.by}\` would ${verb} everything in ${shown}.`,
         person: `The agent wanted to ${verb} ${shown}.`,
         boundary,
-        remedies: atLeastOne([...without, preview(['ls', '-la', wholeOf(whole[0]!) ?? '/'], 'shows what it would hit')], asking(whole, verb)),
+        remedies: atLeastOne(
+          [...without, preview(['ls', '-la', wholeOf(whole[0]!) ?? '/'], 'shows what it would hit')],
+          asking(whole, verb),
+        ),
       };
     }
     if (moves) return;
@@ -77,7 +108,8 @@ export default defineRule({
     function isWhole(target: Target): boolean {
       const path = wholeOf(target);
       if (path === undefined || (target.glob && path === target.path)) return false;
-      if (SHARED_TEMP.has(path)) return !target.glob && !(effect.kind === 'file.delete' && effect.filtered) && facts.file(path).kind !== 'absent';
+      if (SHARED_TEMP.has(path))
+        return !target.glob && !(effect.kind === 'file.delete' && effect.filtered) && facts.file(path).kind !== 'absent';
       const place = facts.place(path);
       return place === 'root' || place === 'home' || (place === 'system' && path.split('/').length <= 3 && facts.file(path).kind === 'dir');
     }
@@ -93,8 +125,16 @@ export default defineRule({
       const look = known.find((target) => target.path && !target.glob);
       const looks = look ? [preview(['ls', '-la', argument(look.path!, facts.show)], 'shows what it would hit')] : [];
       return {
-        says: `\`${effect.by}\` would delete ${count(total, 'file')} outside every repository, where no history keeps ${total === 1 ? 'it' : 'them'}: ${names(mine.items.map((item: AtStake) => item.name), 3, mine.more)}.`,
-        person: `The agent wanted to delete ${names(mine.items.map((item: AtStake) => item.name), 3, mine.more)}, outside the repository.`,
+        says: `\`${effect.by}\` would delete ${count(total, 'file')} outside every repository, where no history keeps ${total === 1 ? 'it' : 'them'}: ${names(
+          mine.items.map((item: AtStake) => item.name),
+          3,
+          mine.more,
+        )}.`,
+        person: `The agent wanted to delete ${names(
+          mine.items.map((item: AtStake) => item.name),
+          3,
+          mine.more,
+        )}, outside the repository.`,
         boundary,
         atStake: mine.items,
         remedies: saved ? [saved] : atLeastOne(looks, asking(known, verb)),
@@ -107,7 +147,11 @@ export default defineRule({
       const open = bulk.filter((target) => isOpen(target));
       const [first] = open;
       if (!first) return;
-      const why = isForeign(first) ? 'its drive cannot be looked at from here' : first.unset ? `\`${first.unknown}\` is set nowhere, so it is probably empty` : `what \`${first.raw}\` stands for is not known before the run`;
+      const why = isForeign(first)
+        ? 'its drive cannot be looked at from here'
+        : first.unset
+          ? `\`${first.unknown}\` is set nowhere, so it is probably empty`
+          : `what \`${first.raw}\` stands for is not known before the run`;
       return {
         says: `\`${effect.by}\` would delete ${names(open.map((target) => target.raw))}, and ${why}.`,
         person: `The agent wanted to delete ${names(open.map((target) => target.raw))} without knowing what that is.`,
@@ -161,7 +205,8 @@ export default defineRule({
 });
 
 /** The remedies in order, the last one always there. */
-const atLeastOne = (some: readonly Remedy[], last: Remedy): [Remedy, ...Remedy[]] => (some.length > 0 ? [some[0]!, ...some.slice(1), last] : [last]);
+const atLeastOne = (some: readonly Remedy[], last: Remedy): [Remedy, ...Remedy[]] =>
+  some.length > 0 ? [some[0]!, ...some.slice(1), last] : [last];
 
 const preview = (argv: readonly string[], because: string): Remedy => ({ kind: 'run', run: quoteLine(argv), because });
 
@@ -172,6 +217,9 @@ function shows(target: Target): Remedy[] {
 }
 
 function asking(targets: readonly Target[], verb: string, where?: string): Remedy {
-  const what = targets.map((target) => quote(target.path ?? target.raw)).slice(0, 5).join(' ');
+  const what = targets
+    .map((target) => quote(target.path ?? target.raw))
+    .slice(0, 5)
+    .join(' ');
   return { kind: 'ask', ask: `May I ${verb} ${what}${where ? ` (${where})` : ''}?`, because: 'only the owner knows what of it is needed' };
 }

@@ -1,4 +1,14 @@
-import { argument, defineRule, names, pathsOf, quoteLine, type Remedy, shownTargets, type Target, wholeOf } from '../../internal/rule/rule.ts';
+import {
+  argument,
+  defineRule,
+  names,
+  pathsOf,
+  quoteLine,
+  type Remedy,
+  shownTargets,
+  type Target,
+  wholeOf,
+} from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'permission-sweep',
@@ -16,7 +26,11 @@ export default defineRule({
   level: 'deny',
   category: 'outside-workspace',
   persistence: 'narrower-scope',
-  quiet: ['files and folders of the workspace, unless everybody may write a whole tree', 'one named file of the system', 'scratch directories'],
+  quiet: [
+    'files and folders of the workspace, unless everybody may write a whole tree',
+    'one named file of the system',
+    'scratch directories',
+  ],
 
   judge(effect, { facts }) {
     const swept = effect.targets.filter((target) => isSwept(target));
@@ -29,13 +43,23 @@ export default defineRule({
         boundary,
         persistence: 'owner-action',
         remedies: [
-          { kind: 'run', run: quoteLine(['ls', '-ld', ...swept.map((target) => wholeOf(target) ?? '/')]), because: 'shows the rights as they are' },
-          { kind: 'ask', ask: `May I change ${effect.change} in ${swept.map((target) => target.path ?? target.raw).join(' ')} (${effect.value})?`, because: 'the old rights are recorded nowhere' },
+          {
+            kind: 'run',
+            run: quoteLine(['ls', '-ld', ...swept.map((target) => wholeOf(target) ?? '/')]),
+            because: 'shows the rights as they are',
+          },
+          {
+            kind: 'ask',
+            ask: `May I change ${effect.change} in ${swept.map((target) => target.path ?? target.raw).join(' ')} (${effect.value})?`,
+            because: 'the old rights are recorded nowhere',
+          },
         ],
       };
     }
     if (effect.remote || effect.change !== 'mode' || !opensToAll(effect.value)) return;
-    const open = effect.targets.filter((target) => target.path !== undefined && !['temp', 'regenerable'].includes(facts.place(target.path)));
+    const open = effect.targets.filter(
+      (target) => target.path !== undefined && !['temp', 'regenerable'].includes(facts.place(target.path)),
+    );
     const [first] = open;
     if (!first) return;
     return {
@@ -59,7 +83,11 @@ export default defineRule({
     function narrower(recursive: boolean, targets: readonly Target[]): Remedy {
       const paths = targets.map((target) => argument(target.path!, facts.show));
       const mode = recursive ? 'u+rwX,go-w' : 'u+rwx,go-w';
-      return { kind: 'run', run: quoteLine([effect.by, ...(recursive ? ['-R'] : []), mode, '--', ...paths]), because: 'the owner may write, nobody else' };
+      return {
+        kind: 'run',
+        run: quoteLine([effect.by, ...(recursive ? ['-R'] : []), mode, '--', ...paths]),
+        because: 'the owner may write, nobody else',
+      };
     }
   },
 

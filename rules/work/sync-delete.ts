@@ -1,4 +1,16 @@
-import { argument, atRisk, count, defineRule, names, pathsOf, quoteLine, type Remedy, savingTargets, shownTargets, wholeOf } from '../../internal/rule/rule.ts';
+import {
+  argument,
+  atRisk,
+  count,
+  defineRule,
+  names,
+  pathsOf,
+  quoteLine,
+  type Remedy,
+  savingTargets,
+  shownTargets,
+  wholeOf,
+} from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'sync-delete',
@@ -17,12 +29,22 @@ export default defineRule({
   level: 'deny',
   category: 'work-loss',
   persistence: 'state-change',
-  quiet: ['--dry-run, --list-only', 'without --delete: file-overwrite looks at the files of the same name', 'destinations with nothing at stake'],
+  quiet: [
+    '--dry-run, --list-only',
+    'without --delete: file-overwrite looks at the files of the same name',
+    'destinations with nothing at stake',
+  ],
 
   judge(effect, { facts, waygate }) {
     if (!effect.deletes) return;
-    const look: readonly Remedy[] = effect.dryRunCommand ? [{ kind: 'run', run: effect.dryRunCommand, because: 'lists what would be deleted and changed, without doing it' }] : [];
-    const ask: Remedy = { kind: 'ask', ask: `May I mirror ${effect.from.raw} over ${effect.dest.raw} and delete what is only there?`, because: 'only the owner knows what of it is needed' };
+    const look: readonly Remedy[] = effect.dryRunCommand
+      ? [{ kind: 'run', run: effect.dryRunCommand, because: 'lists what would be deleted and changed, without doing it' }]
+      : [];
+    const ask: Remedy = {
+      kind: 'ask',
+      ask: `May I mirror ${effect.from.raw} over ${effect.dest.raw} and delete what is only there?`,
+      because: 'only the owner knows what of it is needed',
+    };
     const [seen] = look;
     if (effect.remoteDest || effect.remote) {
       return {
@@ -49,7 +71,11 @@ export default defineRule({
     if (stake.items.length === 0) return;
     const total = stake.items.length + stake.more;
     const saved = savingTargets(stake, [effect.dest], waygate, facts.show);
-    const listing: Remedy = { kind: 'run', run: quoteLine(['ls', '-la', argument(whole ?? '.', facts.show)]), because: 'shows what is there' };
+    const listing: Remedy = {
+      kind: 'run',
+      run: quoteLine(['ls', '-la', argument(whole ?? '.', facts.show)]),
+      because: 'shows what is there',
+    };
     const rest = [...look, ...(saved || seen || whole === undefined ? [] : [listing]), ask];
     return {
       says: `\`${effect.by} --delete\` would delete or replace ${count(total, 'file')} in \`${effect.dest.raw}\` that ${total === 1 ? 'exists' : 'exist'} nowhere else: ${atRisk(stake)}.`,
@@ -64,7 +90,11 @@ export default defineRule({
     catches: [
       { run: 'rsync -a --delete src/ ../copy/', given: ['mkdir ../copy', 'echo data > ../copy/users.db'] },
       { run: 'rsync -a --del src/ notes/', given: ['mkdir notes', 'echo plan > notes/plan.md'], why: 'the short name of the same option' },
-      { run: 'for i in ../instances/*/; do rsync -a --delete src/ "$i"; done', given: ['mkdir -p ../instances/a ../instances/b', 'echo a > ../instances/a/users.db'], why: 'many trees in one line' },
+      {
+        run: 'for i in ../instances/*/; do rsync -a --delete src/ "$i"; done',
+        given: ['mkdir -p ../instances/a ../instances/b', 'echo a > ../instances/a/users.db'],
+        why: 'many trees in one line',
+      },
       { run: 'rsync -a --delete src/ ~/', why: 'the home itself' },
       { run: 'rsync -a --delete dist/ web@host.example:/srv/www/', gets: 'advise', why: 'nobody can see what is there' },
     ],

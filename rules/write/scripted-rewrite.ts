@@ -1,4 +1,15 @@
-import { defineRule, type Finding, isOurs, isOwnProgram, names, pathsOf, type Remedy, readFirst, shownTargets, showsChange } from '../../internal/rule/rule.ts';
+import {
+  defineRule,
+  type Finding,
+  isOurs,
+  isOwnProgram,
+  names,
+  pathsOf,
+  type Remedy,
+  readFirst,
+  shownTargets,
+  showsChange,
+} from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'scripted-rewrite',
@@ -15,15 +26,30 @@ export default defineRule({
   level: 'deny',
   category: 'exact-equivalent',
   persistence: 'narrower-scope',
-  quiet: ['appending', 'untracked files, scratch directories, files outside the workspace', 'files that are not known before the run', 'scripts the repository tracks: they are its own programs', 'callers without an edit tool'],
+  quiet: [
+    'appending',
+    'untracked files, scratch directories, files outside the workspace',
+    'files that are not known before the run',
+    'scripts the repository tracks: they are its own programs',
+    'callers without an edit tool',
+  ],
 
   judge(effect, { facts, tools }): Finding | undefined {
     if (isOwnProgram(effect.script, facts)) return;
-    if (effect.remote || !effect.substitutes || effect.how === 'sed -i' || effect.mode === 'append' || !tools.edit || effect.by === tools.edit) return;
+    if (
+      effect.remote ||
+      !effect.substitutes ||
+      effect.how === 'sed -i' ||
+      effect.mode === 'append' ||
+      !tools.edit ||
+      effect.by === tools.edit
+    )
+      return;
     const ours = effect.targets.filter((target) => isOurs(target, facts));
     const [first] = ours;
     if (!first) return;
-    const single = ours.length === 1 && first.path !== undefined && !first.glob && facts.file(first.path).kind === 'file' ? first.path : undefined;
+    const single =
+      ours.length === 1 && first.path !== undefined && !first.glob && facts.file(first.path).kind === 'file' ? first.path : undefined;
     const preview = effect.preview ? showsChange(effect.preview, effect.targets, facts.show) : undefined;
     const read = single !== undefined && tools.read ? readFirst(tools.read, tools.edit, single) : undefined;
     const [best, ...rest] = [preview, read].filter((way): way is Remedy => way !== undefined);
@@ -40,7 +66,7 @@ export default defineRule({
       { run: "perl -pi -e 's/const/let/' src/app.ts" },
       { run: "perl -i -pe 's/const/let/' src/*.ts", why: 'the order of the flags does not matter' },
       { run: "ruby -pi -e '$_.sub!(/const/, %q(let))' src/util.ts" },
-      { run: "gawk -i inplace '{ sub(/const/, \"let\") } 1' src/app.ts" },
+      { run: 'gawk -i inplace \'{ sub(/const/, "let") } 1\' src/app.ts' },
       { run: "ed -s src/app.ts <<'EOF'\n1s/const/let/\nw\nq\nEOF" },
     ],
     allows: [

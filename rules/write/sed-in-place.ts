@@ -1,4 +1,16 @@
-import { defineRule, type Finding, isOurs, isOwnProgram, names, pathsOf, type Remedy, readFirst, sameEdit, shownTargets, showsChange } from '../../internal/rule/rule.ts';
+import {
+  defineRule,
+  type Finding,
+  isOurs,
+  isOwnProgram,
+  names,
+  pathsOf,
+  type Remedy,
+  readFirst,
+  sameEdit,
+  shownTargets,
+  showsChange,
+} from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'sed-in-place',
@@ -8,13 +20,20 @@ export default defineRule({
     GNU and BSD read \`-i\` differently, a pattern matches more than was meant or nothing at all, and either way the file is written before
     anyone has seen a difference. The edit tool checks the old text, and \`sed … | diff\` shows the change first.
   `,
-  evidence: '8 of about 6,000 real calls (real/README.md); a silent miss costs another round of reading. Would reopen it: a measured share of refusals whose edit took more turns than the sed.',
+  evidence:
+    '8 of about 6,000 real calls (real/README.md); a silent miss costs another round of reading. Would reopen it: a measured share of refusals whose edit took more turns than the sed.',
   on: 'file.write',
   needs: ['file', 'place', 'text', 'show'],
   level: 'deny',
   category: 'exact-equivalent',
   persistence: 'narrower-scope',
-  quiet: ['reading with sed', 'untracked files, scratch directories, files outside the workspace', 'a plain pattern that matches nothing', 'scripts the repository tracks: they are its own programs', 'callers without an edit tool'],
+  quiet: [
+    'reading with sed',
+    'untracked files, scratch directories, files outside the workspace',
+    'a plain pattern that matches nothing',
+    'scripts the repository tracks: they are its own programs',
+    'callers without an edit tool',
+  ],
 
   judge(effect, { facts, tools }): Finding | undefined {
     if (isOwnProgram(effect.script, facts)) return;

@@ -4,8 +4,14 @@ import { defineRule, type EffectOf, names } from '../../internal/rule/rule.ts';
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\s;{])(?:it|test|describe|context|suite|specify)\s*\.\s*(?:skip|todo|fixme|failing)\b/m, 'skips a test'],
   [/(?:^|[\s;{])(?:xit|xtest|xdescribe|xcontext|xspecify)\s*[(.]/m, 'skips a test'],
-  [/(?:^|[\s;{])(?:it|test|describe|context|suite|fit|fdescribe)\s*\.\s*only\b|(?:^|[\s;{])f(?:it|describe)\s*\(/m, 'runs one test and leaves out the others'],
-  [/@(?:unittest\.)?(?:skip|skipIf|skipUnless|expectedFailure)\b|\bself\.skipTest\s*\(|@pytest\.mark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail)\s*\(/, 'skips a test'],
+  [
+    /(?:^|[\s;{])(?:it|test|describe|context|suite|fit|fdescribe)\s*\.\s*only\b|(?:^|[\s;{])f(?:it|describe)\s*\(/m,
+    'runs one test and leaves out the others',
+  ],
+  [
+    /@(?:unittest\.)?(?:skip|skipIf|skipUnless|expectedFailure)\b|\bself\.skipTest\s*\(|@pytest\.mark\.(?:skip|skipif|xfail)\b|\bpytest\.(?:skip|xfail)\s*\(/,
+    'skips a test',
+  ],
   [/@(?:Ignore|Disabled|DisabledIf\w*|Ignored)\b/, 'switches a test off'],
   [/\b(?:t|b|tb)\.Skip(?:f|Now)?\s*\(/, 'skips a test'],
   [/#\[ignore\b/, 'ignores a test'],
@@ -13,7 +19,8 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|\s)(?:skip|pending|markTestSkipped|\$this->markTestSkipped|markTestIncomplete)\s*[('"]/m, 'skips a test'],
 ];
 
-const TEST_PATH = /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\/|[._-](?:test|spec)\.[A-Za-z]+$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py|rb|exs|dart|c|cc|cpp)$|(?:Test|Tests|Spec|IT)\.(?:java|kt|cs|swift|scala|php)$|_spec\.rb$/;
+const TEST_PATH =
+  /(?:^|\/)(?:tests?|__tests__|specs?|e2e|testing)\/|[._-](?:test|spec)\.[A-Za-z]+$|(?:^|\/)test_[^/]+\.py$|_test\.(?:go|py|rb|exs|dart|c|cc|cpp)$|(?:Test|Tests|Spec|IT)\.(?:java|kt|cs|swift|scala|php)$|_spec\.rb$/;
 
 export default defineRule({
   name: 'test-skip',
@@ -23,7 +30,8 @@ export default defineRule({
     A failing test that is skipped looks like a green run afterwards. There are good reasons to skip one; the person should read it where it
     happens, not find it months later.
   `,
-  evidence: 'Failing tests were marked as skipped and the work was declared done (cases/open.jsonl, ws-skip-failing-test). How often a skip is right is not measured, hence a notice.',
+  evidence:
+    'Failing tests were marked as skipped and the work was declared done (cases/open.jsonl, ws-skip-failing-test). How often a skip is right is not measured, hence a notice.',
   whyNotice: 'Whether a test may be skipped depends on why it fails, which only a person knows.',
   on: 'file.write',
   needs: ['text', 'show'],
@@ -47,15 +55,36 @@ export default defineRule({
 
   examples: {
     catches: [
-      { tool: 'Edit', input: { file_path: '{{repo}}/tests/test_a.py', old_string: 'def test_total(self):', new_string: '@unittest.skip("later")\n    def test_total(self):' }, given: ['mkdir tests', "printf 'class Totals:\\n    def test_total(self):\\n        pass\\n' > tests/test_a.py"] },
+      {
+        tool: 'Edit',
+        input: {
+          file_path: '{{repo}}/tests/test_a.py',
+          old_string: 'def test_total(self):',
+          new_string: '@unittest.skip("later")\n    def test_total(self):',
+        },
+        given: ['mkdir tests', "printf 'class Totals:\\n    def test_total(self):\\n        pass\\n' > tests/test_a.py"],
+      },
       { tool: 'Write', input: { file_path: '{{repo}}/src/app.test.ts', content: "it.skip('adds', () => {});\n" } },
-      { tool: 'Edit', input: { file_path: '{{repo}}/src/app.test.ts', old_string: "it('adds'", new_string: "it.only('adds'" }, given: ["echo \"it('adds', () => {});\" > src/app.test.ts"] },
-      { run: "cat > pkg_test.go <<'EOF'\nfunc TestX(t *testing.T) { t.Skip(\"later\") }\nEOF" },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/src/app.test.ts', old_string: "it('adds'", new_string: "it.only('adds'" },
+        given: ['echo "it(\'adds\', () => {});" > src/app.test.ts'],
+      },
+      { run: 'cat > pkg_test.go <<\'EOF\'\nfunc TestX(t *testing.T) { t.Skip("later") }\nEOF' },
     ],
     allows: [
       { tool: 'Write', input: { file_path: '{{repo}}/src/app.test.ts', content: "it('adds', () => {});\n" } },
-      { tool: 'Write', input: { file_path: '{{repo}}/src/skip.ts', content: 'export const skip = (n: number) => list.skip(n);\n' }, why: 'no test' },
-      { tool: 'Edit', input: { file_path: '{{repo}}/src/app.test.ts', old_string: "it.skip('adds'", new_string: "it('adds'" }, given: ["echo \"it.skip('adds', () => {});\" > src/app.test.ts"], why: 'switches it on again' },
+      {
+        tool: 'Write',
+        input: { file_path: '{{repo}}/src/skip.ts', content: 'export const skip = (n: number) => list.skip(n);\n' },
+        why: 'no test',
+      },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/src/app.test.ts', old_string: "it.skip('adds'", new_string: "it('adds'" },
+        given: ['echo "it.skip(\'adds\', () => {});" > src/app.test.ts'],
+        why: 'switches it on again',
+      },
       { run: "git commit --allow-empty -m 'test: drop it.skip'" },
     ],
   },
@@ -63,7 +92,8 @@ export default defineRule({
 
 /** The texts to compare: the edited pieces, or the whole file before and after. */
 function texts(effect: EffectOf<'file.write'>, present: string | undefined): { before: string; after: string } {
-  if (effect.edits) return { before: effect.edits.map((edit) => edit.before).join('\n'), after: effect.edits.map((edit) => edit.after).join('\n') };
+  if (effect.edits)
+    return { before: effect.edits.map((edit) => edit.before).join('\n'), after: effect.edits.map((edit) => edit.after).join('\n') };
   if (effect.edit) return { before: effect.edit.before, after: effect.edit.after };
   if (effect.content === undefined) return { before: '', after: '' };
   return { before: effect.mode === 'append' ? '' : (present ?? ''), after: effect.content };

@@ -22,10 +22,13 @@ export const rowsOf = (corpus: string): readonly Row[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
 
+const fieldsOf = (text: string): Record<string, string> => (text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : { path: text });
+const pathIn = (text: string): string => (fieldsOf(text)['path'] ?? '').replace(/^~/, '/home/dev');
+
 const TOOLS: Readonly<Record<string, (text: string) => { tool_name: string; tool_input: Record<string, unknown> }>> = {
-  read: (text) => ({ tool_name: 'Read', tool_input: { file_path: text } }),
-  write: (text) => ({ tool_name: 'Write', tool_input: { file_path: text, content: 'x\n' } }),
-  edit: (text) => ({ tool_name: 'Edit', tool_input: { file_path: text, old_string: 'a', new_string: 'b' } }),
+  read: (text) => ({ tool_name: 'Read', tool_input: { file_path: pathIn(text) } }),
+  write: (text) => ({ tool_name: 'Write', tool_input: { file_path: pathIn(text), content: fieldsOf(text)['content'] ?? 'x\n' } }),
+  edit: (text) => ({ tool_name: 'Edit', tool_input: { file_path: pathIn(text), old_string: 'a', new_string: 'b' } }),
 };
 
 /** Judges a row: deny rows with everything at stake, allow rows with nothing at stake and the safety preset. */

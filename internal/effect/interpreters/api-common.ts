@@ -232,6 +232,9 @@ export function opens(m: Machine, path: Value | undefined, mode: string, name: s
   return { type: 'File', of: path, marks: 0, ...(write ? { write } : {}) };
 }
 
+/** Writes whose text is not known whole. */
+const partly = new WeakSet<object>();
+
 /** Text that goes into an open file. */
 export const writesOpen: Handler = (call) => {
   const { self, args } = call;
@@ -242,7 +245,10 @@ export const writesOpen: Handler = (call) => {
     const { marks } = sources(value);
     if (marks & Mark.replaced && marks & Mark.read) write.substitutes = true;
     const known = textIn(value);
-    write.content = known !== undefined && (write.content ?? '').length < 100_000 ? (write.content ?? '') + known : undefined;
+    if (known === undefined || partly.has(write) || (write.content ?? '').length > 100_000) {
+      partly.add(write);
+      delete write.content;
+    } else write.content = (write.content ?? '') + known;
   }
   return UNKNOWN;
 };

@@ -273,6 +273,10 @@ export const NODE_LANGUAGE: Language = {
       case 'import.meta.filename':
       case 'import.meta.path':
         return m.file === undefined ? hole('file') : text(m.file);
+      case 'process.pid':
+        return { type: 'OwnPid', marks: 0 };
+      case 'process.ppid':
+        return { type: 'ParentPid', marks: 0 };
       case 'path.sep':
         return text('/');
       case 'os.EOL':

@@ -129,6 +129,7 @@ const calls: Record<string, Handler> = {
   'subprocess.run': process, 'subprocess.call': process, 'subprocess.check_call': process, 'subprocess.check_output': process, 'subprocess.Popen': process,
   'os.kill': (call, m) => (kills(m, call.args[0], call.args[1], textIn(call.args[0]) === '-1' ? 'all' : 'pid'), UNKNOWN), 'os.killpg': (call, m) => (kills(m, call.args[0], call.args[1], 'pid'), UNKNOWN),
   'psutil.Process': (call) => ({ type: 'Psutil', of: call.args[0], marks: 0 }), 'psutil.process_iter': () => ({ items: [{ type: 'Psutil', marks: 0 }], marks: 0 }),
+  'os.getpid': () => ({ type: 'OwnPid', marks: 0 }), 'os.getppid': () => ({ type: 'ParentPid', marks: 0 }),
   'os.fork': (_call, m) => (m.looped ? exhausts(m, 'fork in a loop') : undefined, UNKNOWN),
   exec: evaluates(), eval: evaluates(), compile: same, 'runpy.run_path': (call, m) => (runsArgv(m, [text('python3'), call.args[0] ?? UNKNOWN], 'runpy'), UNKNOWN), execfile: (call, m) => (runsArgv(m, [text('python3'), call.args[0] ?? UNKNOWN], 'execfile'), UNKNOWN),
   __import__: moduleOf, 'importlib.import_module': moduleOf, getattr: (call, m) => (call.args[0] && textIn(call.args[1]) !== undefined ? member(call.args[0], textIn(call.args[1])!, m) : UNKNOWN),

@@ -350,6 +350,7 @@ function indexed(of: Value, at: Value, m: Machine): Value {
   const key = textIn(at);
   if (key !== undefined) {
     if (of.type === 'Environment') return environment(m, key);
+    if (of.ref === 'Dir' && m.language.name === 'ruby') return globbed(at);
     if (of.ref !== undefined) return member(of, key, m);
     const field = of.fields?.get(key);
     if (field) return field;

@@ -228,7 +228,8 @@ function shell(m: Machine, line: string): void {
       step: m.base.step,
       given: m.base.given,
       certain: effect.certain && m.base.certain && m.certain,
-      via: [...m.base.via, m.label, ...effect.via],
+      via: [...m.base.via, ...(m.file === undefined ? [m.label] : []), ...effect.via],
+      ...(m.base.script !== undefined ? { script: m.base.script } : {}),
       remote: effect.remote || m.base.remote,
       root: effect.root || m.base.root,
       ...(m.base.env && !effect.env ? { env: m.base.env } : {}),
@@ -237,9 +238,10 @@ function shell(m: Machine, line: string): void {
 }
 
 export function kills(m: Machine, pid: Value | undefined, signal: Value | undefined, how: 'pid' | 'name' | 'all' | 'parent'): void {
+  if (pid?.type === 'OwnPid') return;
   const sent = textIn(signal);
   const what = pid ? each(pid).map((value) => textIn(value) ?? wordIn(value).raw) : [];
-  put(m, { ...baseNow(m), kind: 'process.kill', by: how, what, ...(sent !== undefined ? { signal: sent } : {}), ...(sent === '0' ? { probe: true } : {}), command: m.base.source } as Effect);
+  put(m, { ...baseNow(m), kind: 'process.kill', by: pid?.type === 'ParentPid' ? 'parent' : how, what, ...(sent !== undefined ? { signal: sent } : {}), ...(sent === '0' ? { probe: true } : {}), command: m.base.source } as Effect);
 }
 
 /** Values that are shown to the reader: what they were read from counts. */

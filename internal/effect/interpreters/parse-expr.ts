@@ -35,6 +35,9 @@ const PREFIX_OPS = new Set(['!', '-', '+', '~', '\\', '*', '&', '**', '...', '++
 /** Names before a block that is their first argument. */
 const PERL_BLOCK_CALLS = new Set(['map', 'grep', 'sort', 'first', 'any', 'all', 'none', 'find', 'finddepth', 'try', 'eval', 'do']);
 
+/** Functions that work on `$_` or `@_` when they stand alone. */
+const PERL_ALONE = new Set(['unlink', 'rmdir', 'shift', 'pop', 'print', 'say', 'eval', 'getcwd', 'cwd', 'fork', 'glob']);
+
 /** One expression. */
 export function expression(p: Parser, min = ASSIGN): Expr {
   return deeper(p, () => {
@@ -285,8 +288,10 @@ function afterName(p: Parser, value: Expr): Expr {
   const token = peek(p);
   if (dialect.name === 'perl' && value.t === 'name' && isOp(token, '=>')) return value;
   if (dialect.name === 'ruby' && value.t === 'name' && /^[A-Z]/.test(value.name) && (token.k !== 'str')) return value;
-  // `a - b` subtracts; `puts -b` calls.
-  if (!startsArgument(p, value, token)) return value;
+  if (!startsArgument(p, value, token)) {
+    const alone = dialect.name === 'perl' && value.t === 'name' && PERL_ALONE.has(value.name) && !isOp(token, '(', '->', '::', '{', '=>', '=');
+    return alone ? { t: 'call', fn: value, args: [] } : value;
+  }
   return trailingBlock(p, { t: 'call', fn: value, args: openArgs(p) });
 }
 

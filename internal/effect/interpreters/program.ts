@@ -46,14 +46,16 @@ export function effectsOfProgram(program: Program): Effect[] {
   if (!language.signals.test(text)) return [];
   const scope = { vars: new Map<string, Value>(), parent: undefined, own: true };
   let nested = 0;
+  const { file, label } = program;
+  const base: Base = file === undefined ? program.base : { ...program.base, via: [...program.base.via, label], script: file };
   const m: Machine = {
     language,
     look: program.look,
-    base: program.file === undefined ? program.base : { ...program.base, script: program.file },
-    cwd: program.base.cwd,
+    base,
+    cwd: base.cwd,
     args: program.args ?? [],
-    file: program.file,
-    label: program.label,
+    file,
+    label,
     scope,
     certain: true,
     looped: program.lines === true,
@@ -87,7 +89,7 @@ export function effectsOfProgram(program: Program): Effect[] {
     m.limited = true;
   }
   if (m.limited && !m.effects.some((effect) => effect.kind === 'unknown')) {
-    m.effects.push({ ...program.base, kind: 'unknown', why: 'limit', destructive: DESTRUCTIVE.test(text), detail: `${program.label} program too long or nested too deeply`, command: program.base.source });
+    m.effects.push({ ...base, kind: 'unknown', why: 'limit', destructive: DESTRUCTIVE.test(text), detail: `${label} program too long or nested too deeply`, command: base.source });
   }
   return m.effects;
 }

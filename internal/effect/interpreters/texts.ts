@@ -12,7 +12,7 @@ const LIMIT = 64 * 1024;
 export function textMethod(call: Called, m: Machine): Value | undefined {
   const { self, name, args } = call;
   if (!self) return undefined;
-  const fn = args.find((arg) => arg.fn) ?? (call.named.get('&')?.fn ? call.named.get('&') : undefined);
+  const fn = args.find((arg) => arg.fn) ?? (call.named.get('&')?.fn ? call.named.get('&') : undefined) ?? (args.length === 1 && args[0]!.ref !== undefined ? args[0] : undefined);
   if (fn && LOOPS.has(name)) return overEach(self, fn, name, m);
   if (self.items && self.parts === undefined) return listMethod(self, name, args, m);
   if (name === 'join' && self.parts !== undefined && args[0]) return joinedBy(each(args[0]), textIn(self) ?? '');
