@@ -2,7 +2,8 @@
 // Bundles the sources into dist/. `--binary` also compiles one executable with bun.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -63,17 +64,8 @@ function lazyChunks(chunks) {
 /** Texts of a rule that no judgement reads. The hook's bundle goes without them; `describe` and the tests have them from the command line's. */
 const RULE_TEXTS = new Set(['why', 'evidence', 'examples', 'quiet', 'whyNotice', 'wrappings']);
 
-const rulesWithoutTexts = {
-  name: 'rules-without-texts',
-  setup(builder) {
-    builder.onLoad({ filter: /[\\/]rules[\\/][^\\/]+[\\/][^\\/]+\.ts$/ }, (args) => ({
-      contents: withoutTexts(readFileSync(args.path, 'utf8'), args.path),
-      loader: 'ts',
-    }));
-  },
-};
-
 function withoutTexts(text, path) {
+  if (!/[\\/]rules[\\/][^\\/]+[\\/][^\\/]+\.ts$/.test(path)) return text;
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const cuts = [];
   const visit = (node) => {
@@ -95,17 +87,19 @@ function withoutTexts(text, path) {
   return cuts.reverse().reduce((rest, [start, end]) => `${rest.slice(0, start)}undefined${rest.slice(end)}`, text);
 }
 
-/** Node's crypto, child_process and performance are slow to load and mostly not needed: the hook's bundle gets light stand-ins (cmd/waygate/hot). */
-const lightBuiltins = {
-  name: 'light-builtins',
+/** Node's crypto is slow to load: the hook's bundle gets a light stand-in, which goes to Node's for what is large. */
+const lightCrypto = {
+  name: 'light-crypto',
   setup(builder) {
-    const standIns = { 'node:crypto': 'hot/crypto.ts', 'node:child_process': 'hot/child-process.ts' };
-    builder.onResolve({ filter: /^node:(crypto|child_process)$/ }, (args) => {
-      if (args.kind !== 'import-statement' || !standIns[args.path]) return undefined;
-      return { path: source(standIns[args.path]) };
-    });
+    builder.onResolve({ filter: /^node:crypto$/ }, (args) =>
+      args.importer.includes('hot') ? undefined : { path: source('hot/crypto.ts') },
+    );
   },
 };
+
+/** What every call needs of Node, once for all modules; and `performance.now()` without Node's performance observers. */
+const PRELUDE =
+  'const waygateFs=require("node:fs"),waygatePath=require("node:path"),waygatePosix=waygatePath.posix,waygateNow=()=>{const t=process.hrtime();return t[0]*1000+t[1]/1e6};';
 
 const source = (name) => join(root, 'cmd', 'waygate', name);
 
@@ -120,7 +114,7 @@ async function bundle(entry, more = {}) {
   const result = await build({
     ...common,
     ...more,
-    entryPoints: [entry],
+    ...(entry ? { entryPoints: [entry] } : {}),
     write: false,
     outfile: join(dist, 'out.cjs'),
     supported: { 'dynamic-import': false },
@@ -131,11 +125,9 @@ async function bundle(entry, more = {}) {
 /** The hook's files: the bundle with the id of its content in front, and the chunks it may need. */
 async function hookFiles() {
   const chunks = new Map();
-  const hot = { define: { ...common.define, 'performance.now': 'waygateClock.now' }, inject: [source('hot/clock.ts')] };
-  const text = await bundle(source('hook.ts'), {
-    ...hot,
-    plugins: [lazyChunks(chunks), await lazyModules(root), rulesWithoutTexts, lightBuiltins],
-  });
+  const plugins = [lazyChunks(chunks), lightCrypto, await lazyModules(root, withoutTexts)];
+  const stdin = { contents: "module.exports = require('./cmd/waygate/hook.ts');", resolveDir: root, loader: 'js' };
+  const text = `${PRELUDE}${await bundle(undefined, { stdin, plugins })}`;
   const id = createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH);
   const files = new Map([['hook.cjs', `/*${id}*/${text}`]]);
   for (let open = [...chunks]; open.length > 0; open = [...chunks].filter(([, name]) => !files.has(name))) {
@@ -157,13 +149,21 @@ const WARM_UP = [
 /** The engine's cache of the compiled hook. It is tied to this version of Node; another one compiles anew. */
 function makeCodeCache() {
   const file = join(dist, 'hook.cjs');
-  const event = (tool_name, tool_input) => ({ session_id: 'warm', cwd: '/nowhere', hook_event_name: 'PreToolUse', tool_name, tool_input });
+  const home = mkdtempSync(join(tmpdir(), 'waygate-warm-'));
+  const event = (tool_name, tool_input) => ({ session_id: 'warm', cwd: home, hook_event_name: 'PreToolUse', tool_name, tool_input });
   const events = [
     ...WARM_UP.map((command) => event('Bash', { command })),
-    event('Read', { file_path: '/nowhere/a' }),
-    event('Write', { file_path: '/nowhere/a', content: 'x' }),
+    event('Read', { file_path: join(home, 'a') }),
+    event('Write', { file_path: join(home, 'a'), content: 'x' }),
   ];
-  const made = spawnSync(process.execPath, [join(root, 'hack', 'warm.cjs'), file], { input: JSON.stringify(events), encoding: 'utf8' });
+  const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: join(home, 'state') };
+  const made = spawnSync(process.execPath, [join(root, 'hack', 'warm.cjs'), file], {
+    input: JSON.stringify(events),
+    encoding: 'utf8',
+    env,
+    cwd: home,
+  });
+  rmSync(home, { recursive: true, force: true });
   if (made.status !== 0) throw new Error(`the hook cannot be loaded:\n${made.stderr}`);
 }
 

@@ -1,18 +1,15 @@
 // Makes the hook's bundle load only what a call meets: the families of the programs on the line, the rules about its effects,
-// PowerShell only for PowerShell. The sources stay plain imports; what is generated here has the same shape and loads on first use.
+// PowerShell only for PowerShell. The sources stay plain imports; they are translated, and two tables are generated, for this bundle alone.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
-/** Modules that most calls do not need. Each exports functions only; a stand-in loads the module at the first call of one. */
-const ON_FIRST_CALL = [
-  'internal/shell/powershell.ts',
-  'internal/effect/tools.ts',
-  'internal/effect/interpreters/index.ts',
-  'internal/fact/real.ts',
-  'internal/fact/assume.ts',
-];
+/** Modules of Node that the bundle's first line has required (hack/build.mjs). */
+const PRELUDE = { '"node:fs"': 'waygateFs', '"node:path"': 'waygatePath', '"node:path/posix"': 'waygatePosix' };
+
+/** Modules of the project. */
+const OWN = /^(internal|rules|cmd)\//;
 
 /** What of a rule is needed before it judges: plain data. */
 const RULE_DATA = ['name', 'aliases', 'group', 'level', 'fixed', 'on', 'needs', 'category', 'persistence', 'options'];
@@ -36,40 +33,64 @@ async function evaluate(root, source) {
   }
 }
 
-/** A plugin for esbuild, made from the sources as they are now. */
-export async function lazyModules(root) {
+/** A plugin for esbuild, made from the sources as they are now. `prepare`: a step on a source text before it is translated. */
+export async function lazyModules(root, prepare = (text) => text) {
   const tables = familyTable(await evaluate(root, familySources(root)));
   const rules = ruleTable(root, await evaluate(root, `export { RULES } from './rules/index.gen.ts';`));
-  const modules = await evaluate(root, ON_FIRST_CALL.map((path, i) => `export * as m${i} from './${path}';`).join('\n'));
-  const standIns = new Map(ON_FIRST_CALL.map((path, i) => [join(root, path), standIn(join(root, path), modules[`m${i}`])]));
   return {
     name: 'lazy-modules',
     setup(builder) {
-      builder.onResolve({ filter: /^\.\.?\// }, (args) => {
-        if (args.kind !== 'import-statement') return undefined;
+      // A namespace of their own: in the file system's, the package's "type": "module" would make ES modules of them.
+      builder.onResolve({ filter: /^\.\.?\/.*\.ts$/ }, (args) => {
         const path = resolve(args.resolveDir, args.path);
-        return standIns.get(path) ? { path, namespace: 'lazy' } : undefined;
+        if (args.kind === 'dynamic-import' || !OWN.test(relative(root, path).replaceAll('\\', '/'))) return undefined;
+        return { path, namespace: 'lazy' };
       });
-      builder.onLoad({ filter: /.*/, namespace: 'lazy' }, (args) => ({
-        contents: standIns.get(args.path),
-        loader: 'js',
-        resolveDir: root,
-      }));
-      builder.onLoad({ filter: /[\\/]internal[\\/]effect[\\/]families\.ts$/ }, () => ({
-        contents: tables,
-        loader: 'js',
-        resolveDir: root,
-      }));
-      builder.onLoad({ filter: /[\\/]rules[\\/]index\.gen\.ts$/ }, () => ({ contents: rules, loader: 'js', resolveDir: root }));
+      builder.onLoad({ filter: /.*/, namespace: 'lazy' }, async ({ path }) => {
+        const name = relative(root, path).replaceAll('\\', '/');
+        const resolveDir = dirname(path);
+        if (name === 'internal/effect/families.ts') return { contents: tables, loader: 'js', resolveDir: root };
+        if (name === 'rules/index.gen.ts') return { contents: rules, loader: 'js', resolveDir: root };
+        return { contents: await lazyCommonJs(prepare(readFileSync(path, 'utf8'), path), path), loader: 'js', resolveDir };
+      });
     },
   };
 }
 
-/** undefined when the module exports more than functions: then it stays a plain import. */
-function standIn(path, module) {
-  const names = Object.keys(module);
-  if (!names.every((name) => typeof module[name] === 'function')) return undefined;
-  return `let loaded;\nconst load = () => (loaded ??= require(${JSON.stringify(path)}));\n${names.map((name) => `export const ${name} = (...args) => load().${name}(...args);`).join('\n')}`;
+/**
+ * A module as CommonJS whose imports are required when one of their names is first used. As CommonJS all its functions stay inside one
+ * closure, which the engine neither compiles nor caches before the module runs; a plain bundle would make every function of the
+ * program at every start.
+ */
+async function lazyCommonJs(text, path) {
+  const { code } = await transform(text, { loader: 'ts', format: 'cjs', platform: 'node', target: 'node20', sourcefile: path });
+  const head = /__export\((\w+), \{\n([\s\S]*?)\n\}\);\nmodule\.exports = __toCommonJS\(\1\);\n/.exec(code);
+  const start = head ? head.index + head[0].length : 0;
+  const tail = code.indexOf('// Annotate the CommonJS export names');
+  let body = code.slice(start, tail < 0 ? undefined : tail);
+  const names = [];
+  const replaced = [];
+  body = body.replace(/^var (import_\w+) = (__toESM\()?require\(("[^"]+")\)\)?;$/gm, (_all, name, interop, specifier) => {
+    const shared = PRELUDE[specifier];
+    if (shared) {
+      replaced.push([name, shared]);
+      return '';
+    }
+    names.push(name);
+    const required = interop && !specifier.startsWith('".') ? `{ default: require(${specifier}) }` : `require(${specifier})`;
+    return `let ${name}_;\nconst ${name}$ = () => (${name}_ ??= ${required});`;
+  });
+  for (const [name, shared] of replaced) body = body.replaceAll(new RegExp(`\\b${name}\\b`, 'g'), shared);
+  for (const name of names) {
+    body = body.replaceAll(new RegExp(`\\bnew ${name}\\.([\\w$]+)`, 'g'), `new (${name}.$1)`);
+    body = body.replaceAll(new RegExp(`\\b${name}\\b(?!\\$)`, 'g'), `${name}$$()`);
+  }
+  const exported = [...(head?.[2] ?? '').matchAll(/^\s+"?([\w$]+)"?: \(\) => ([\w.$]+),?$/gm)].map(([, name, value]) => {
+    const [first, ...rest] = value.split('.');
+    // What is only passed on stays unloaded until it is asked for.
+    return names.includes(first) ? `get ${name}() { return ${first}$().${rest.join('.')}; }` : value === name ? name : `${name}: ${value}`;
+  });
+  return `"use strict";\n${body.replaceAll('performance.now()', 'waygateNow()')}\nmodule.exports = { ${exported.join(', ')} };\n`;
 }
 
 function familySources(root) {

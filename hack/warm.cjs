@@ -11,7 +11,7 @@ const script = new Script(`(function(exports,require,module,__filename,__dirname
 const loaded = { exports: {} };
 script.runInThisContext()(loaded.exports, createRequire(file), loaded, file, dirname(file));
 const events = JSON.parse(readFileSync(0, 'utf8'));
-Promise.all(events.map((event) => loaded.exports.warm(JSON.stringify(event)))).then(() => {
+Promise.all(events.map((event) => loaded.exports.respond(Buffer.from(JSON.stringify(event))))).then(() => {
   const id = source.slice(2, 18);
   writeFileSync(`${file}.cache.${process.pid}`, Buffer.concat([Buffer.from(id, 'latin1'), script.createCachedData()]));
   renameSync(`${file}.cache.${process.pid}`, `${file}.cache`);

@@ -12,7 +12,7 @@ import { rulePage } from '../../internal/view/page.ts';
 import { type RuleRow, ruleRows, rulesTable } from '../../internal/view/rules-table.ts';
 import { visible } from '../../internal/view/visible.ts';
 import { RULES } from '../../rules/index.gen.ts';
-import { assumedText } from './docs.ts';
+import { generatedText } from './docs.ts';
 import { type Exit, say, sayJson, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
@@ -80,7 +80,7 @@ async function oneRule(name: string, json: boolean): Promise<void> {
       `describe rules: there is no rule ${JSON.stringify(name)}${near ? `; did you mean ${near}?` : ''} (all rules: waygate describe rules)`,
     );
   }
-  const page = rule ? rulePage(rule, await assumedText(rule)) : customPage(row);
+  const page = rule ? rulePage(rule, await generatedText(rule)) : customPage(row);
   if (json) sayJson({ rules: [row], page });
   else say(`${page.replace(/^<!--[^\n]*-->\n\n/, '')}\n## Here\n\n${standing(row)}`);
 }

@@ -2,10 +2,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AnyRule } from '../../internal/rule/rule.ts';
-import { agentView } from '../../internal/view/agent.ts';
 import { rulePage, rulesIndexPage } from '../../internal/view/page.ts';
 import { RULES } from '../../rules/index.gen.ts';
-import { decideExample } from './example.ts';
+import TEXTS from '../../rules/texts.gen.json' with { type: 'json' };
 import { type Exit, say, sayJson, tell } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 
@@ -46,25 +45,18 @@ async function docs(flags: Flags): Promise<Exit> {
   return 1;
 }
 
-/** Every page of the reference by its file name. Without `agentReads` the first example is judged in the worst assumed world. */
+/** Every page of the reference by its file name. */
 export async function referencePages(
   rules: readonly AnyRule[],
-  agentReads: AgentReads = assumedText,
+  agentReads: AgentReads = generatedText,
 ): Promise<ReadonlyMap<string, string>> {
   const pages = new Map<string, string>([['README.md', rulesIndexPage(rules)]]);
   for (const rule of rules) pages.set(`${rule.name}.md`, rulePage(rule, await agentReads(rule)));
   return pages;
 }
 
-/** A directory that no page names: the text of a page is the same on every machine. */
-const EXAMPLE_DIRECTORY = '/work/repo';
-
-export const assumedText: AgentReads = async (rule) => {
-  const [example] = rule.examples.catches;
-  const decision = await decideExample(example, EXAMPLE_DIRECTORY, { assume: 'worst', preset: 'strict' });
-  const speaks = decision?.rule === rule.name || decision?.notices.some((notice) => notice.rule === rule.name);
-  return decision && speaks ? agentView(decision) : undefined;
-};
+/** As the engine said it when the pages were generated, in a real repository made from the example's `given`. */
+export const generatedText: AgentReads = async (rule) => (TEXTS as Readonly<Record<string, string>>)[rule.name];
 
 /** Pages that differ, are missing, or belong to no rule any more. */
 export function driftOf(out: string, pages: ReadonlyMap<string, string>): readonly string[] {

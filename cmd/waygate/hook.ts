@@ -34,31 +34,29 @@ async function safely(argv: readonly string[]): Promise<Reply> {
 async function reply(argv: readonly string[]): Promise<Reply> {
   const usage = usageError(argv);
   if (usage) return { stdout: '', stderr: usage, exitCode: 2 };
-  return respond(hostOption(argv), readAll(), true);
+  return respond(readAll(), hostOption(argv));
 }
 
-/** Goes the way of a call without reading or recording anything: for the code cache that the build makes. */
-export const warm = (text: string): Promise<Reply> => respond(undefined, Buffer.from(text), false);
-
-async function respond(named: string | undefined, bytes: Uint8Array, record: boolean): Promise<Reply> {
+/** The reply to one payload. Exported for the build, which judges a few calls to fill the code cache. */
+export async function respond(bytes: Uint8Array, named?: string): Promise<Reply> {
   const payload = readPayload(bytes);
   if ('empty' in payload) return SILENT;
 
   const host: Host = (named && hostNamed(named)) || hostOf('value' in payload ? payload.value : undefined);
   if ('problem' in payload) {
     const seen = { host: host.name, event: 'PreToolUse', session: 'unknown', tool: '' };
-    return finish(host, invalidRequest(seen, payload.problem, new Date()), { moment: 'before', event: seen.event }, record);
+    return finish(host, invalidRequest(seen, payload.problem, new Date()), { moment: 'before', event: seen.event });
   }
   const parsed = host.parse(payload.value, around());
   if (parsed.kind === 'empty') return SILENT;
   if (parsed.kind === 'invalid')
-    return finish(host, invalidRequest(parsed.seen, parsed.problem, new Date()), { moment: 'before', event: parsed.seen.event }, record);
+    return finish(host, invalidRequest(parsed.seen, parsed.problem, new Date()), { moment: 'before', event: parsed.seen.event });
   if (parsed.action.moment !== 'before') return SILENT;
-  return finish(host, await answer(parsed.action, sources(record ? undefined : { assume: 'clean' })), parsed.action, record);
+  return finish(host, await answer(parsed.action, sources()), parsed.action);
 }
 
-function finish(host: Host, decision: Decision, at: Pick<Action, 'moment' | 'event'>, record: boolean): Reply {
-  const unwritten = record ? appendDecision(decision) : undefined;
+function finish(host: Host, decision: Decision, at: Pick<Action, 'moment' | 'event'>): Reply {
+  const unwritten = appendDecision(decision);
   // Told with a refusal only: every other call would repeat it.
   const aside = unwritten && decision.verdict === 'deny' ? ' (This decision could not be recorded.)' : '';
   const person = personView(decision);

@@ -265,6 +265,32 @@ describe('checkpoint, loss, restore', () => {
     expect(readFileSync(join(box.repo, 'a.txt'), 'utf8')).toBe('x\n');
   });
 
+  it('answers for many files without reading them again', () => {
+    box = sandbox();
+    box.run('mkdir many; for i in $(seq 600); do echo $i > many/$i.txt; done');
+    const ask = (): LossQuestion => ({ about: 'paths', targets: box.at('many'), tree: true, cwd: box.repo });
+    expect(box.facts().lost(ask())).toMatchObject({ more: 550, held: [] });
+    expect(call(['--', 'many'])).toMatchObject({ code: 0, err: '' });
+    expect(box.facts().lost(ask())).toMatchObject({ items: [], more: 0 });
+    box.run('echo changed > many/7.txt');
+    expect(
+      box
+        .facts()
+        .lost(ask())
+        .items.map((item) => item.name),
+    ).toEqual(['many/7.txt']);
+  });
+
+  it('brings links and empty files of a folder back', () => {
+    box = sandbox();
+    box.run('mkdir -p d/e; echo x > d/e/x; : > d/empty; ln -s x d/e/link');
+    const before = picture();
+    expect(call(['d'])).toMatchObject({ code: 0, err: '' });
+    box.run('rm -rf d');
+    call(['restore', 'd']);
+    expect(picture()).toEqual(before);
+  });
+
   it('names what it does not hold', () => {
     box = sandbox();
     box.run('git init -q nested; cd nested; echo a > a; git add a; git commit -qm a; cd ..; echo x > a.txt; truncate -s 101M big.bin');

@@ -1,11 +1,15 @@
 /** What a checkpoint is to hold: everything at stake in a repository, or the named paths. */
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
+import { pathTarget } from '../effect/family.ts';
 import { realParentOf } from '../fact/discover.ts';
 import { stashEntries } from '../fact/gather-commits.ts';
+import { gatherPaths } from '../fact/gather-files.ts';
 import { gatherWorktree } from '../fact/gather-worktree.ts';
 import { MAX_SAVED, type Piece } from '../fact/piece.ts';
+import { regenerableByName } from '../fact/regenerable.ts';
 import type { Repository } from '../fact/repository.ts';
 import type { Scene } from '../fact/scene.ts';
+import type { StatusEntry } from '../fact/status.ts';
 import { walk } from '../fact/walk.ts';
 import type { Wanted } from './save.ts';
 import { storeFolder } from './store.ts';
@@ -29,15 +33,12 @@ interface Heap {
   notHeld: { path: string; why: string }[];
 }
 
-/** Files that one checkpoint takes at most. */
-const MAX_FILES = 50_000;
-
 /** Everything at stake in the repository of `dir`: edits, staged content, untracked files, stash entries, commits on no remote. */
 export function collectAll(dir: string, scene: Scene): readonly Batch[] {
   const repository = scene.repositoryFor({ dir });
   if (!repository) return [];
   const heaps = new Map<string, Heap>();
-  addRepository(repository, false, heaps, scene);
+  addRepository(repository, heaps, scene);
   return [...heaps.values()].map((heap) => batchOf(heap, scene));
 }
 
@@ -63,42 +64,46 @@ export function collectPaths(paths: readonly string[], scene: Scene): { batches:
   return { batches: [...heaps.values()].map((heap) => batchOf(heap, scene)), missing };
 }
 
-const isRepository = (path: string): boolean =>
-  existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
-
+/** A file as it is; a directory with everything at stake below it. A link to a directory: the link and what is behind it. */
 function addPath(path: string, heaps: Map<string, Heap>, scene: Scene): void {
   const stat = lstatSync(path);
-  if (!stat.isDirectory()) {
-    addFile(path, heaps, scene);
-    return;
+  if (!stat.isDirectory()) addFile(path, heaps, scene);
+  if (!stat.isDirectory() && !(stat.isSymbolicLink() && isDirectory(path))) return;
+  const target = { ...pathTarget(path, '/'), slash: true };
+  const gathered = gatherPaths([target], { tree: true, writes: false }, scene);
+  for (const piece of gathered.pieces) addPiece(piece, heaps, scene);
+  // Links and empty files are nothing at stake, but they belong to the picture.
+  if (gathered.pieces.length > 0) {
+    const walked = walk(path, scene.budget, (each) => regenerableByName(each, path) === 'always');
+    for (const file of walked.files)
+      if ((file.kind === 'link' || (file.kind === 'file' && file.size === 0)) && !isTrackedFile(file.path, scene))
+        addFile(file.path, heaps, scene);
   }
-  if (isRepository(path)) {
-    const repository = scene.repositoryFor({ dir: path });
-    if (repository) addRepository(repository, true, heaps, scene);
-    return;
-  }
-  const repository = scene.repositoryOf(`${path}/x`);
-  if (repository && path.startsWith(repository.found.gitDir)) {
-    addHistory(repository, heapOf(repository, heaps));
-  }
-  // Without the bounds of a question: a checkpoint is asked for and may take its time.
-  const walked = walk(path, scene.budget, (each) => scene.regenerable(each) && !isTrackedBelow(repository, each), MAX_FILES);
-  for (const file of walked.files) if (file.kind !== 'other') addFile(file.path, heaps, scene);
-  for (const inner of walked.repositories) addPath(inner, heaps, scene);
-  if (walked.cut) heapFor(path, heaps, scene).notHeld.push({ path, why: `more than ${MAX_FILES} files` });
+  if (gathered.unread !== undefined) heapFor(path, heaps, scene).notHeld.push({ path, why: gathered.unread });
 }
 
-/** Output folders do not count, but for those with sources in them. */
-function isTrackedBelow(repository: Repository | undefined, path: string): boolean {
-  const top = repository?.found.top;
-  if (!repository || !top) return false;
-  const relative = path.slice(top.length + 1);
-  const paths = repository.index()?.paths;
-  if (!paths) return true;
-  if (paths.has(relative)) return true;
-  for (const each of paths) if (each.startsWith(`${relative}/`)) return true;
-  return false;
+function addPiece(piece: Piece, heaps: Map<string, Heap>, scene: Scene): void {
+  const repository = piece.repository;
+  if (piece.commits && repository) addHistory(repository, heapOf(repository, heaps));
+  else if (piece.blob && piece.path && repository?.found.top) {
+    const path = piece.path.slice(repository.found.top.length + 1);
+    heapOf(repository, heaps).staged.set(path, { path, oid: piece.blob, mode: '100644' });
+  } else if (piece.path) addFile(piece.path, heaps, scene);
 }
+
+function isTrackedFile(path: string, scene: Scene): boolean {
+  const repository = scene.repositoryOf(path);
+  const top = repository?.found.top;
+  return repository !== undefined && top !== undefined && repository.index()?.paths.has(path.slice(top.length + 1)) === true;
+}
+
+const isDirectory = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
 
 function addFile(path: string, heaps: Map<string, Heap>, scene: Scene): void {
   const heap = heapFor(path, heaps, scene);
@@ -114,43 +119,38 @@ function addStaged(path: string, heaps: Map<string, Heap>, scene: Scene): void {
   const top = repository?.found.top;
   if (!repository || !top || path === top || !path.startsWith(`${top}/`)) return;
   for (const entry of repository.status([`:(top,literal)${path.slice(top.length + 1)}`], false).entries) {
-    if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D')
-      heapOf(repository, heaps).staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
+    if (entry.kind === 'changed') addIndexed(entry, heapOf(repository, heaps));
   }
 }
 
-/** Everything a repository has that exists nowhere else. `whole`: it goes as a whole, so ignored files count too. */
-function addRepository(repository: Repository, whole: boolean, heaps: Map<string, Heap>, scene: Scene): void {
-  const heap = heapOf(repository, heaps);
+/** Everything at stake in a repository but its ignored files, which have to be named. */
+function addRepository(repository: Repository, heaps: Map<string, Heap>, scene: Scene): void {
   const top = repository.found.top;
   if (top) {
-    const dir = { dir: top };
-    const pieces: Piece[] = [
-      ...gatherWorktree({ about: 'worktree', repo: dir, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false }, repository)
-        .pieces,
-    ];
-    const status = repository.status(undefined, whole);
-    for (const piece of pieces) addPiece(piece, heap);
-    for (const entry of status.entries) {
+    const question = {
+      about: 'worktree',
+      repo: { dir: top },
+      paths: undefined,
+      loses: 'both',
+      from: 'HEAD',
+      overUntracked: false,
+    } as const;
+    for (const piece of gatherWorktree(question, repository).pieces) addPiece(piece, heaps, scene);
+    for (const entry of repository.status(undefined, false).entries) {
       const path = `${top}/${entry.path}`;
-      if (entry.kind === 'changed' && entry.index && entry.x !== '.' && entry.x !== 'D')
-        heap.staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
-      if ((entry.kind !== 'untracked' && entry.kind !== 'ignored') || scene.regenerable(path)) continue;
+      if (entry.kind === 'changed') addIndexed(entry, heapOf(repository, heaps));
+      if (entry.kind !== 'untracked' || scene.regenerable(path, false)) continue;
       if (!entry.directory) addFile(path, heaps, scene);
-      else if (entry.kind === 'ignored' || whole) addPath(path, heaps, scene);
-      else heap.notHeld.push({ path, why: 'a repository of its own; name it to save it' });
+      else heapOf(repository, heaps).notHeld.push({ path, why: 'a repository of its own; name it to save it' });
     }
-    if (whole)
-      for (const link of repository.index()?.gitlinks ?? []) if (isRepository(`${top}/${link}`)) addPath(`${top}/${link}`, heaps, scene);
   }
-  addHistory(repository, heap);
+  addHistory(repository, heapOf(repository, heaps));
 }
 
-function addPiece(piece: Piece, heap: Heap): void {
-  if (piece.path === undefined) return;
-  if (piece.blob) return;
-  if (piece.savable) heap.files.add(piece.path);
-  else heap.notHeld.push({ path: piece.path, why: `larger than ${MAX_SAVED / 1024 / 1024} MB` });
+/** What the index has and HEAD has not. */
+function addIndexed(entry: StatusEntry, heap: Heap): void {
+  if (entry.index && entry.x !== '.' && entry.x !== 'D')
+    heap.staged.set(entry.path, { path: entry.path, oid: entry.index, mode: entry.mode ?? '100644' });
 }
 
 /** Branch tips and a detached HEAD with commits on no remote, the stash, and what only the reflog knows. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Budget, git } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
 import type { Repository } from '../fact/repository.ts';
-import { type Manifest, objectsOf, type SavedFile } from './store.ts';
+import { type Manifest, objectsOf, type SavedFile, stampOf } from './store.ts';
 
 /** What is to be saved in one store. */
 export interface Wanted {
@@ -112,7 +112,7 @@ function makeStore(folder: string, algorithm: string, budget: Budget, env: Env):
 /** Files into blobs, one process for the regular ones. Bytes as they are: no filter runs. */
 function hashFiles(wanted: Wanted, run: (args: readonly string[], input?: string | Buffer) => string): readonly SavedFile[] {
   const root = wanted.top === '/' ? '/' : `${wanted.top}/`;
-  const regular: { path: string; mode: string; size: number }[] = [];
+  const regular: { path: string; mode: string; size: number; stat: string | undefined }[] = [];
   const saved: SavedFile[] = [];
   for (const path of wanted.files) {
     const stat = lstatSync(path);
@@ -133,14 +133,23 @@ function hashFiles(wanted: Wanted, run: (args: readonly string[], input?: string
         size: stat.size,
         from: 'worktree',
       });
-    else regular.push({ path, mode: modeOf(stat.mode), size: stat.size });
+    else regular.push({ path, mode: modeOf(stat.mode), size: stat.size, stat: stampOf(path) });
   }
   if (regular.length === 0) return saved;
   const oids = run(['hash-object', '-w', '--no-filters', '--stdin-paths'], `${regular.map((file) => pathLine(file.path)).join('\n')}\n`)
     .trim()
     .split('\n');
   for (const [at, file] of regular.entries()) {
-    saved.push({ path: file.path.slice(root.length), oid: oids[at] as string, mode: file.mode, size: file.size, from: 'worktree' });
+    // Changed while it was being read: the stamp would vouch for other bytes.
+    const stat = stampOf(file.path) === file.stat ? file.stat : undefined;
+    saved.push({
+      path: file.path.slice(root.length),
+      oid: oids[at] as string,
+      mode: file.mode,
+      size: file.size,
+      from: 'worktree',
+      ...(stat ? { stat } : {}),
+    });
   }
   return saved;
 }

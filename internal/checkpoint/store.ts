@@ -3,7 +3,7 @@
  * repositories. The store shares nothing with the repository, so that it survives its loss.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Budget, git } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
@@ -19,6 +19,8 @@ export interface SavedFile {
   size: number;
   /** What it was: from the work tree, or only in the index. */
   from: 'worktree' | 'index';
+  /** Size, times of change and inode when it was read, as git's own index keeps them: an unchanged file need not be read again. */
+  stat?: string;
 }
 
 /** What a checkpoint holds, as `manifests/ID.json` beside the objects. The objects prove it, not this. */
@@ -74,6 +76,28 @@ export function manifestsOf(folder: string, limit = 200): readonly Manifest[] {
       return [];
     }
   });
+}
+
+/** The stamp of a file that changes with every write. undefined when nothing lies there. */
+export function stampOf(path: string): string | undefined {
+  try {
+    const stat = lstatSync(path, { bigint: true });
+    return `${stat.size}-${stat.mtimeNs}-${stat.ctimeNs}-${stat.ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Absolute path and stamp -> blob, from all manifests of a store. */
+export function stampsIn(folder: string): ReadonlyMap<string, string> {
+  const stamps = new Map<string, string>();
+  for (const manifest of manifestsOf(folder)) {
+    const root = manifest.top === '/' ? '' : manifest.top;
+    for (const file of manifest.files)
+      if (file.stat !== undefined && !stamps.has(`${root}/${file.path}\n${file.stat}`))
+        stamps.set(`${root}/${file.path}\n${file.stat}`, file.oid);
+  }
+  return stamps;
 }
 
 /** What a store holds of these objects: object -> checkpoint. Every object found in a manifest is asked of the store itself. */

@@ -66,12 +66,14 @@ export function isThrowawayUrl(url: string | undefined): boolean {
 export const isLocalHost = (host: string): boolean =>
   /^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal|.*\.(localhost|test|local\.test))$/i.test(host);
 
-const MODE_VARIABLES = ['RAILS_ENV', 'RACK_ENV', 'NODE_ENV', 'APP_ENV', 'MIX_ENV', 'FLASK_ENV', 'HANAMI_ENV', 'KNEX_ENV', 'ENVIRONMENT'];
-
-/** The environment of a framework's command says test, in the line or in the guard's own environment. */
-export function isTestMode(command: Command, context: EffectContext): boolean {
-  const value = (name: string) => (command.env.has(name) ? textOf(command.env.get(name)) : context.look.env(name));
-  if (MODE_VARIABLES.some((name) => /^(test|testing|ci)$/i.test(value(name) ?? ''))) return true;
-  if (/(^|[._])tests?($|[._])/.test(value('DJANGO_SETTINGS_MODULE') ?? '')) return true;
-  return isThrowawayUrl(value('DATABASE_URL'));
+/**
+ * The variable that chooses a framework's database says test, in the line or in the environment. `names`: the variables
+ * this framework reads. NODE_ENV counts only where the line sets it: in an agent's environment it says something else.
+ */
+export function isTestMode(command: Command, context: EffectContext, names: readonly string[]): boolean {
+  const value = (name: string) =>
+    command.env.has(name) ? textOf(command.env.get(name)) : name === 'NODE_ENV' ? undefined : context.look.env(name);
+  return names.some((name) =>
+    (name === 'DJANGO_SETTINGS_MODULE' ? /(^|[._])tests?($|[._])/ : /^(test|testing|ci)$/i).test(value(name) ?? ''),
+  );
 }

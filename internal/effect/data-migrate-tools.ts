@@ -26,6 +26,8 @@ export interface Tool extends Habits {
   verbs: readonly Verb[];
   /** Read-only, shows what is there. */
   preview?: string;
+  /** Variables that name the environment, and with it the database. */
+  modeVariables?: readonly string[];
   /** Options that name the environment. */
   mode?: readonly string[];
   /** Its database is the one of the workspace's configuration. */
@@ -46,6 +48,7 @@ function isRailsLoss(task: string): boolean {
 
 const LARAVEL: Tool = {
   engine: 'artisan',
+  modeVariables: ['APP_ENV'],
   verbs: all('migrate:fresh, migrate:refresh, migrate:reset, db:wipe, schema:drop, tenants:migrate-fresh', { how: 'reset' }),
   preview: 'php artisan migrate:status',
   mode: ['env'],
@@ -87,6 +90,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   artisan: LARAVEL,
   'manage.py': {
     engine: 'django',
+    modeVariables: ['DJANGO_SETTINGS_MODULE'],
     values: ['database', 'settings', 'pythonpath'],
     verbs: [
       { path: 'flush|reset_db|sqlclear|reset_schema', how: 'reset' },
@@ -112,6 +116,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
   knex: {
     engine: 'knex',
+    modeVariables: ['NODE_ENV', 'KNEX_ENV'],
     verbs: [{ path: 'migrate:rollback', needs: ['all'], how: 'reset' }],
     preview: 'npx knex migrate:status',
     mode: ['env'],
@@ -120,6 +125,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
   'sequelize-cli': {
     engine: 'sequelize',
+    modeVariables: ['NODE_ENV'],
     verbs: all('db:drop, db:migrate:undo:all, db:seed:undo:all', { how: 'drop' }),
     preview: 'npx sequelize-cli db:migrate:status',
     mode: ['env'],
@@ -155,6 +161,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
   mix: {
     engine: 'ecto',
+    modeVariables: ['MIX_ENV'],
     verbs: [
       { path: 'ecto.drop|ecto.reset|ash.reset|ash_postgres.drop', how: 'drop' },
       { path: 'ecto.rollback', needs: ['all'], how: 'reset' },
@@ -165,6 +172,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
   console: {
     engine: 'doctrine',
+    modeVariables: ['APP_ENV'],
     verbs: [
       { path: 'doctrine:database:drop|d:d:d|doctrine:schema:drop|d:s:d', needs: ['force', 'f', 'full-database'], how: 'drop' },
       { path: 'doctrine:fixtures:load|d:f:l', needs: ['n', 'no-interaction', 'purge-with-truncate'], unless: ['append'], how: 'truncate' },
@@ -270,6 +278,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   },
   ace: {
     engine: 'adonis',
+    modeVariables: ['NODE_ENV'],
     verbs: all('migration:fresh, migration:refresh, migration:reset, db:wipe, db:truncate', { how: 'reset' }),
     preview: 'node ace migration:status',
     configured: true,
@@ -331,6 +340,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 
 export const RAILS: Tool = {
   engine: 'rails',
+  modeVariables: ['RAILS_ENV', 'RACK_ENV'],
   verbs: RAILS_VERBS,
   preview: 'bin/rails db:version',
   mode: ['e', 'environment'],

@@ -33,7 +33,7 @@ function loss(tool: Tool, verb: Verb, call: Call, command: Command, context: Eff
   const database = tool.configured ? databaseOf(call, command, context) : undefined;
   const mode = tool.mode ? call.text(...tool.mode) : undefined;
   const throwaway =
-    isTestMode(command, context) ||
+    isTestMode(command, context, tool.modeVariables ?? []) ||
     isThrowawayName(mode) ||
     isThrowawayUrl(call.text('url', 'u', 'database-url')) ||
     database?.throwaway === true;

@@ -96,6 +96,19 @@ function mv(command: Command): Effect[] {
   const parsed = parseOptions(command.args, MV);
   const operands = split(parsed);
   if (!operands || asksOnly(parsed)) return [];
+  // The null device is no place to keep a file: either mv fails, or the file is gone.
+  if (textOf(operands.dest) === '/dev/null' && operands.sources.length === 1) {
+    return [
+      {
+        ...baseOf(command),
+        kind: 'file.delete',
+        targets: targetsOf(operands.sources, command.cwd),
+        recursive: false,
+        how: 'mv',
+        command: command.source,
+      },
+    ];
+  }
   return [
     {
       ...baseOf(command),

@@ -118,13 +118,13 @@ function delimited(text: string, from: number): { first: string; second: string;
 /** A pattern without operators is fixed text. `+?|(){}` are operators only with -E; they count as such to be sure. */
 function plainOf(pattern: string, replacement: string, all: boolean): SedScript['plain'] | undefined {
   if (pattern === '' || /[*[\]^$+?|(){}]/.test(pattern) || /(?<!\\)\./.test(pattern)) return undefined;
-  const before = unescape(pattern, './-"\'#,:@!%=<>~');
-  const after = /(?<!\\)&/.test(replacement) ? undefined : unescape(replacement, '&./-"\'#,:@!%=<>~*[]^$+?|(){}');
+  const before = plainText(pattern, './-"\'#,:@!%=<>~');
+  const after = /(?<!\\)&/.test(replacement) ? undefined : plainText(replacement, '&./-"\'#,:@!%=<>~*[]^$+?|(){}');
   return before === undefined || after === undefined || before === after ? undefined : { before, after, all };
 }
 
 /** Takes the backslash off characters that mean themselves; undefined for a backslash with a meaning. */
-function unescape(text: string, literals: string): string | undefined {
+function plainText(text: string, literals: string): string | undefined {
   let out = '';
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== '\\') out += text[at];

@@ -262,10 +262,19 @@ function printed(command: Command): Fetched[] {
   return url ? [fetched(url, true, [])] : [];
 }
 
+/** Each command is asked several times: for its flow, for its effect, for what it leaves in files. */
+const asked = new WeakMap<Command, readonly Fetched[]>();
+
 /** What a command brings from another machine; nothing when it talks to this one. */
 export function fetchedBy(command: Command): readonly Fetched[] {
-  const by = FETCHERS[command.name];
-  return by && Object.hasOwn(FETCHERS, command.name) ? by(command).filter((each) => !isLocal(each.url)) : [];
+  const by = Object.hasOwn(FETCHERS, command.name) ? FETCHERS[command.name] : undefined;
+  if (!by) return [];
+  let found = asked.get(command);
+  if (!found) {
+    found = by(command).filter((each) => !isLocal(each.url));
+    asked.set(command, found);
+  }
+  return found;
 }
 
 /** Names of all programs that fetch. */

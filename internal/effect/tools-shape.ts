@@ -2,8 +2,7 @@
  * Tools nobody has a reader for (MCP servers, new host tools), judged by the shape of their input:
  * a command, a program, a query, a path with content, a URL with a body, or a name that says delete.
  */
-import { isAbsolute, resolve } from 'node:path/posix';
-import type { Action, Dialect, Edit } from '../action/action.ts';
+import type { Action } from '../action/action.ts';
 import { quoteLine } from '../rule/quote.ts';
 import type { Look } from '../shell/command.ts';
 import { sqlEffects } from './data-sql.ts';
@@ -11,24 +10,10 @@ import type { Base, Effect, Target } from './effect.ts';
 import { pathTarget } from './family.ts';
 import { writing } from './files-paths.ts';
 import { programEffects } from './interpreters/index.ts';
-import type { ReadShell } from './tools.ts';
-import { patchText } from './tools.ts';
+import { patchText, type ReadShell } from './tools.ts';
+import { cut, dialectOf, editsOf, firstText, folder, isSql, languageOf, lineOf, nameWords, type Raw, textsOf } from './tools-input.ts';
 import { effectsOfPatch } from './tools-patch.ts';
 
-type Raw = Readonly<Record<string, unknown>>;
-
-const COMMAND_FIELDS = [
-  'command',
-  'cmd',
-  'shell_command',
-  'shellCommand',
-  'command_line',
-  'commandLine',
-  'commands',
-  'script',
-  'bash',
-  'shell',
-];
 const CODE_FIELDS = ['code', 'source', 'source_code', 'program', 'script', 'python', 'javascript', 'snippet'];
 const QUERY_FIELDS = ['sql', 'query', 'statement', 'statements', 'sql_query', 'sqlQuery', 'q'];
 const PATH_FIELDS = [
@@ -62,7 +47,6 @@ const CONTENT_FIELDS = [
   'new_source',
   'code_edit',
 ];
-const CWD_FIELDS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'working_dir', 'dir', 'directory'];
 /** Fields that say the path is somewhere else: in a hosted repository, a bucket, a project of a service. */
 const ELSEWHERE = [
   'owner',
@@ -227,103 +211,3 @@ function requested(raw: Raw, url: string, base: Base): readonly Effect[] {
     return [{ ...base, kind: 'net.fetch', url, command: base.source }];
   return [{ ...base, kind: 'net.send', to: url, files: [], variables: [], command: base.source }];
 }
-
-/** The shell line of a call: a text, a list of words, or a program with its arguments. */
-function lineOf(raw: Raw, words: readonly string[]): string | undefined {
-  for (const field of COMMAND_FIELDS) {
-    const value = raw[field];
-    if (Array.isArray(value)) {
-      const texts = textsOf(value);
-      if (texts.length === 0) continue;
-      return field === 'commands' ? texts.join('\n') : quoteLine(texts);
-    }
-    if (typeof value !== 'string' || value.trim() === '') continue;
-    const args = textsOf(raw['args'] ?? raw['arguments']);
-    return args.length > 0 ? quoteLine([value, ...args]) : value;
-  }
-  if (!words.some((word) => ['shell', 'terminal', 'bash', 'exec', 'console', 'sh'].includes(word))) return undefined;
-  return firstText(raw, ['input', 'text', 'line', 'keys', 'code']);
-}
-
-function dialectOf(raw: Raw, words: readonly string[]): Dialect {
-  const shell = (firstText(raw, ['shell', 'interpreter', 'shell_type']) ?? '').toLowerCase();
-  if (words.some((word) => ['powershell', 'pwsh'].includes(word)) || /powershell|pwsh/.test(shell)) return 'powershell';
-  return /(?:^|[\\/])cmd(?:\.exe)?$/.test(shell) ? 'cmd' : 'posix';
-}
-
-const LANGUAGES: Readonly<Record<string, string>> = {
-  python: 'python',
-  python3: 'python',
-  py: 'python',
-  ipython: 'python',
-  jupyter: 'python',
-  javascript: 'node',
-  js: 'node',
-  node: 'node',
-  nodejs: 'node',
-  typescript: 'node',
-  ts: 'node',
-  ruby: 'ruby',
-  rb: 'ruby',
-  perl: 'perl',
-  php: 'php',
-  lua: 'lua',
-  bash: 'shell',
-  sh: 'shell',
-  shell: 'shell',
-  zsh: 'shell',
-}; // prettier-ignore
-
-/** The language of a program, from a field or the tool's name. A page's script in a browser touches no file here. */
-function languageOf(raw: Raw, words: readonly string[]): string | undefined {
-  if (words.includes('browser') || words.includes('page')) return undefined;
-  const named = firstText(raw, ['language', 'lang', 'runtime', 'kernel', 'interpreter'])?.toLowerCase();
-  if (named !== undefined) return LANGUAGES[named];
-  const field = ['python', 'javascript'].find((name) => typeof raw[name] === 'string');
-  return LANGUAGES[field ?? words.find((word) => LANGUAGES[word] !== undefined) ?? ''];
-}
-
-const SQL_START =
-  /^\s*(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:select|insert|update|delete|drop|truncate|alter|create|with|begin|replace|merge|grant|revoke|set|use|call|exec|vacuum|pragma|explain|show|do|copy|start)\b/i;
-const isSql = (text: string): boolean => SQL_START.test(text);
-
-function editsOf(raw: Raw): readonly Edit[] | undefined {
-  const pairs = Array.isArray(raw['edits']) ? raw['edits'] : [raw];
-  const edits: Edit[] = [];
-  for (const item of pairs) {
-    if (typeof item !== 'object' || item === null) return undefined;
-    const before = firstText(item as Raw, ['old_string', 'oldString', 'old_str', 'oldText', 'old_text', 'search', 'find']);
-    const after = firstText(item as Raw, ['new_string', 'newString', 'new_str', 'newText', 'new_text', 'replace', 'replacement']);
-    if (before === undefined || after === undefined) return undefined;
-    edits.push({ before, after });
-  }
-  return edits.length > 0 ? edits : undefined;
-}
-
-function folder(raw: Raw, cwd: string): string {
-  const given = firstText(raw, CWD_FIELDS);
-  if (given === undefined) return cwd;
-  return isAbsolute(given) ? given : resolve(cwd, given);
-}
-
-/** `mcp__dev-box__runCommand` -> dev box aside: run, command. The server's name does not count. */
-export function nameWords(tool: string): string[] {
-  const own = tool.startsWith('mcp__') ? tool.split('__').slice(2).join('__') || tool : tool;
-  return own
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean);
-}
-
-function firstText(raw: Raw, fields: readonly string[]): string | undefined {
-  for (const field of fields) {
-    const value = Object.hasOwn(raw, field) ? raw[field] : undefined;
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return undefined;
-}
-
-const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
-const cut = (text: string): string => (text.length > 150 ? `${text.slice(0, 149)}…` : text);

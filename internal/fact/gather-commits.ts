@@ -1,6 +1,7 @@
 /** Commits and stash entries that a call would leave without a name. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { blobIds } from './content.ts';
 import { type Gathered, nothing, type Piece } from './piece.ts';
 import { linkedWorktrees, type Repository } from './repository.ts';
 
@@ -135,12 +136,44 @@ export function stashEntries(repository: Repository): readonly { oid: string; su
 export function gatherStash(repository: Repository, entry: number | 'all'): Gathered {
   const entries = stashEntries(repository);
   const pieces = entries.flatMap((each, index): Piece[] =>
-    entry === 'all' || entry === index
+    (entry === 'all' || entry === index) && !isApplied(repository, each.oid)
       ? [{ kind: 'stash', name: `stash@{${index}}: ${each.subject}`, commits: [each.oid], repository, savable: true }]
       : [],
   );
   return { pieces };
 }
+
+/**
+ * Is everything in a stash entry in the work tree or in HEAD as well? After `stash apply` dropping it loses nothing.
+ * An entry without any change is nothing at stake either.
+ */
+function isApplied(repository: Repository, oid: string): boolean {
+  const top = repository.found.top;
+  if (top === undefined) return false;
+  const blobs: [path: string, blob: string][] = [];
+  for (const side of [oid, `${oid}^2`]) {
+    const changed = repository.ask(['diff-tree', '-r', '-z', '--no-renames', `${oid}^1`, side], { accept: [128] });
+    if (!changed.ok) return false;
+    const fields = changed.out.split('\0');
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      const blob = (fields[at] as string).split(' ')[3] ?? '';
+      // A file the entry deletes has no content of its own.
+      if (!/^0+$/.test(blob)) blobs.push([fields[at + 1] as string, blob]);
+    }
+    if (side === oid && blobs.length > MAX_COMPARED) return false;
+  }
+  const untracked = repository.ask(['ls-tree', '-r', '-z', `${oid}^3`], { accept: [128] });
+  for (const line of untracked.out.split('\0')) {
+    const match = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line);
+    if (match) blobs.push([match[2] as string, match[1] as string]);
+  }
+  if (blobs.length > MAX_COMPARED) return false;
+  const index = repository.index();
+  return blobs.every(([path, blob]) => index?.blobs.has(blob) || blobIds(`${top}/${path}`, repository.algorithm).includes(blob));
+}
+
+/** Files of a stash entry that are compared at most. */
+const MAX_COMPARED = 200;
 
 /** Commits that only a reflog names, and the stash entries where `stash`. */
 export function gatherUnreachable(repository: Repository, stash: boolean): Gathered {
@@ -208,10 +241,21 @@ function commitPiece(repository: Repository, commits: readonly Commit[], where: 
   };
 }
 
-/** A branch that was squashed into the default branch: its whole change is there under another commit. */
+/** A branch that was rebased, picked or squashed into the default branch: its whole change is there under other commits. */
 function isMergedByContent(repository: Repository, ref: string): boolean {
   const base = defaultBranch(repository);
   if (base === undefined || base === ref) return false;
+  // Each commit is there under another name: rebased or picked.
+  const left = repository.ask([
+    'rev-list',
+    '--count',
+    '--cherry-pick',
+    '--right-only',
+    '--no-merges',
+    '--max-count=200',
+    `${base}...${ref}`,
+  ]);
+  if (left.ok && left.out.trim() === '0') return true;
   const mergeBase = repository.ask(['merge-base', base, ref], { accept: [1] }).out.trim();
   if (mergeBase === '') return false;
   const ours = repository.ask(['diff-tree', '-r', '-z', '--no-renames', mergeBase, ref]);

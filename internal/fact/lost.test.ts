@@ -289,6 +289,76 @@ const CASES: readonly Case[] = [
   },
   { name: 'no stash', given: '', ask: (box) => ({ about: 'stash', repo: repoOf(box), entry: 'all' }), lost: [] },
   {
+    name: 'a stash entry that has been applied',
+    given: `${EDIT}; echo n > new.txt; git stash push -q -u; git stash apply -q`,
+    ask: (box) => ({ about: 'stash', repo: repoOf(box), entry: 0 }),
+    lost: [],
+  },
+  {
+    name: 'a stash entry that has been applied and changed',
+    given: `${EDIT}; git stash push -q -m one; git stash apply -q; echo other > src/app.ts`,
+    ask: (box) => ({ about: 'stash', repo: repoOf(box), entry: 0 }),
+    lost: ['stash stash@{0}: On feat/x: one'],
+  },
+  {
+    name: 'a branch rebased into main',
+    given:
+      'git switch -q -c mine; echo 1 > one; git add one; git commit -qm one; git switch -q main; echo m > m; git add m; git commit -qm m; git cherry-pick mine > /dev/null; git push -q origin main',
+    ask: (box) => ({ about: 'branches', repo: repoOf(box), names: ['mine'] }),
+    lost: [],
+  },
+  {
+    name: 'a scratch repository',
+    given: 'git init -q $TMPDIR/x; cd $TMPDIR/x; echo a > a; git add a; git commit -qm a; echo b > b',
+    ask: (box) => ({ about: 'paths', targets: box.at(`${box.tmp}/x`), tree: true, cwd: box.repo }),
+    lost: [],
+  },
+  {
+    name: 'a worktree in the temporary directory',
+    given: 'git worktree add -q $TMPDIR/wt -b wt; echo n > $TMPDIR/wt/new.txt',
+    ask: (box) => ({ about: 'paths', targets: box.at(`${box.tmp}/wt`), tree: true, cwd: box.repo }),
+    lost: ['untracked ../../tmp/wt/new.txt'],
+  },
+  {
+    name: 'a key in an output folder',
+    given: 'mkdir dist; echo x > dist/o.js; echo A=1 > dist/.env',
+    ask: paths('dist/.env'),
+    lost: ['ignored dist/.env'],
+  },
+  {
+    name: 'a submodule with work in it',
+    given:
+      'git init -q ../lib; git -C ../lib commit -q --allow-empty -m lib; git -c protocol.file.allow=always submodule --quiet add ../lib sub; git commit -qm sub; echo n > sub/new.txt',
+    ask: paths('sub'),
+    lost: ['untracked sub/new.txt'],
+  },
+  {
+    name: 'a parent of a submodule with work in it',
+    given:
+      'git init -q ../lib; git -C ../lib commit -q --allow-empty -m lib; git -c protocol.file.allow=always submodule --quiet add ../lib libs/sub; git commit -qm sub; echo n > libs/sub/new.txt',
+    ask: paths('libs'),
+    lost: ['untracked libs/sub/new.txt'],
+  },
+  {
+    name: 'a bare repository beside',
+    given: 'git clone -q --bare . ../copy.git; git -C ../copy.git remote remove origin',
+    ask: paths('../copy.git'),
+    lost: ['nested-repository 1 commit of copy.git on no remote'],
+  },
+  { name: 'a hook file', given: 'echo x > .git/hooks/pre-push', ask: paths('.git/hooks'), lost: ['outside .git/hooks/pre-push'] },
+  { name: 'a stale lock', given: 'echo x > .git/index.lock', ask: paths('.git/index.lock'), lost: [] },
+  {
+    name: 'another case of a glob for git',
+    given: 'echo n > src/new.ts; echo draft >> src/app.ts',
+    ask: (box) =>
+      worktree({
+        paths: [{ path: `${box.repo}/src/*`, prefix: `${box.repo}/src`, raw: 'src/*', glob: true }],
+        loses: 'worktree',
+        from: 'index',
+      })(box),
+    lost: ['modified src/app.ts'],
+  },
+  {
     name: 'a pushed branch',
     given: 'git switch -q -c done; echo 1 > one; git add one; git commit -qm one; git push -q origin done; git switch -q feat/x',
     ask: (box) => ({ about: 'branches', repo: repoOf(box), names: ['done'] }),
@@ -394,7 +464,8 @@ describe('what would be lost', () => {
       name
         .replace(/ \([0-9a-f, …]+\)$/, '')
         .replace(/(WIP on feat\/x): [0-9a-f]+ .*/, lost.some((each) => each.endsWith('unpushed')) ? '$1: unpushed' : '$1')
-        .replace(`${box.root}/work/`, ''),
+        .replace(`${box.root}/work/`, '')
+        .replace(`${box.root}/`, '../../'),
     );
     expect(shown).toEqual([...lost].sort());
   });

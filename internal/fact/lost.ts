@@ -1,6 +1,6 @@
 /** Answers "what would be lost": gathers the pieces of a question and takes away what exists elsewhere. */
 import { readFileSync } from 'node:fs';
-import { heldIn, storeFolder } from '../checkpoint/store.ts';
+import { heldIn, stampOf, stampsIn, storeFolder } from '../checkpoint/store.ts';
 import { blobIds, idsOf, MAX_HASHED, pointerId } from './content.ts';
 import { realOf } from './discover.ts';
 import type { AtStake, LossQuestion, Stake } from './facts.ts';
@@ -111,17 +111,32 @@ const idsFor = (piece: Piece, ids: Ids): readonly string[] => (piece.blob ? [pie
 /** The blob ids of the files, within the bounds of bytes and time. A file that is not hashed counts as it is. */
 function hashAll(pieces: readonly Piece[], scene: Scene): Ids {
   const ids = new Map<Piece, readonly string[]>();
-  let total = 0;
-  for (const piece of pieces) {
-    if (!piece.path || piece.blob || piece.savable === false) continue;
+  const files = pieces.filter((piece) => piece.path && !piece.blob && piece.savable);
+  const total = files.reduce((sum, piece) => sum + (piece.size ?? 0), 0);
+  const stamps = files.length > MANY_FILES || total > MANY_BYTES ? stampsOf(files, scene) : undefined;
+  let read = 0;
+  for (const piece of files) {
+    const path = piece.path as string;
+    const known = stamps?.get(keyOf(piece))?.get(`${path}\n${stampOf(path)}`);
+    if (known !== undefined) {
+      ids.set(piece, [known]);
+      continue;
+    }
     const size = piece.size ?? 0;
-    if (size > MAX_HASHED || total + size > MAX_TOTAL || timeLeft(scene.budget) < 150) continue;
-    total += size;
+    if (size > MAX_HASHED || read + size > MAX_TOTAL || timeLeft(scene.budget) < 150) continue;
+    read += size;
     const repository = piece.repository;
-    ids.set(piece, repository && usesLfs(repository) ? withPointer(piece.path, repository) : blobIds(piece.path, repository?.algorithm));
+    ids.set(piece, repository && usesLfs(repository) ? withPointer(path, repository) : blobIds(path, repository?.algorithm));
   }
   return ids;
 }
+
+/** From here on a file that has not changed since a checkpoint read it is not read again. */
+const MANY_FILES = 300;
+const MANY_BYTES = 32 * 1024 * 1024;
+
+const stampsOf = (pieces: readonly Piece[], scene: Scene): ReadonlyMap<string, ReadonlyMap<string, string>> =>
+  new Map([...new Set(pieces.map(keyOf))].map((key) => [key, stampsIn(storeFolder(scene.grounds.state, key))]));
 
 const usesLfs = (repository: Repository): boolean => [...repository.config().keys()].some((key) => key.startsWith('filter.lfs.'));
 

@@ -93,7 +93,7 @@ function wantedRefs(effect: Push, repository: Repository, config: Config, branch
   if (effect.refs.length > 0)
     return effect.refs.map((ref) => ({
       src: ref.src,
-      dst: destination(ref, branch, config, remote),
+      dst: destination(ref, branch, config, remote, repository),
       force: strength(ref.force),
       delete: ref.delete,
       ...(ref.expects ? { expects: ref.expects } : {}),
@@ -105,7 +105,7 @@ function wantedRefs(effect: Push, repository: Repository, config: Config, branch
 }
 
 /** Full name on the remote of a ref as it was written. */
-function destination(ref: PushRef, branch: string | undefined, config: Config, remote: string): string {
+function destination(ref: PushRef, branch: string | undefined, config: Config, remote: string, repository: Repository): string {
   const dst = ref.dst ?? ref.src ?? '';
   if (dst.startsWith('refs/')) return dst;
   if (dst === 'HEAD' || dst === '@' || dst === '') {
@@ -115,7 +115,12 @@ function destination(ref: PushRef, branch: string | undefined, config: Config, r
         : undefined;
     return upstream ?? `refs/heads/${branch ?? 'HEAD'}`;
   }
-  return `refs/heads/${dst}`;
+  // A short name that is only a tag here means the tag.
+  const tag =
+    repository.ref(`refs/tags/${dst}`) !== undefined &&
+    repository.ref(`refs/heads/${dst}`) === undefined &&
+    repository.ref(`refs/remotes/${remote}/${dst}`) === undefined;
+  return tag ? `refs/tags/${dst}` : `refs/heads/${dst}`;
 }
 
 /** A refspec of `remote.<name>.push`. */

@@ -9,7 +9,7 @@ import { type Bench, judge } from './judge.ts';
 import { overLimit, unavailable } from './refuse.ts';
 import { Overdue, within } from './within.ts';
 
-/** How long reading the call and finding its policy may take, each, in milliseconds; judging takes what the policy says (design.md section 10). */
+/** How long reading the call and finding its policy may take, in milliseconds; judging takes what the policy says (design.md section 10). */
 const DEADLINE_MS = 2000;
 
 /** What answering needs from the outside. All of it may throw. */
@@ -27,8 +27,10 @@ export async function answer(action: Action, sources: Sources): Promise<Decision
   let policy: Policy | undefined;
   try {
     const look = sources.look(action);
-    effects = within(DEADLINE_MS, () => effectsOf(action, look));
-    policy = await within(DEADLINE_MS, () => sources.policy(action, effects!));
+    policy = await within(DEADLINE_MS, () => {
+      effects = effectsOf(action, look);
+      return sources.policy(action, effects);
+    });
     const bench = sources.bench(policy, look);
     return took(
       within(policy.deadlineMs, () => judge(action, bench, effects)),

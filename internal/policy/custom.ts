@@ -91,6 +91,7 @@ const KINDS: Readonly<Record<EffectKind, true>> = {
   'tool.call': true,
   unknown: true,
   'unknown.tool': true,
+  'vcs.discard': true,
 };
 
 /** The custom rules of a policy. */

@@ -102,7 +102,7 @@ export function wholeOf(target: Target): string | undefined {
  */
 export function savingTargets(stake: Stake, targets: readonly Target[], waygate: string, show: Facts['show']): Remedy | undefined {
   const few = saving(stake, waygate, show);
-  if (!few || few.kind !== 'run' || few.run.includes(' -- ')) return few;
+  if (few?.kind !== 'run' || few.run.includes(' -- ')) return few;
   const roots = [...new Set(targets.map(wholeOf).filter((path) => path !== undefined))];
   return roots.length === 0
     ? few

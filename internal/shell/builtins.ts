@@ -18,7 +18,10 @@ export interface BuiltinContext {
 
 type Builtin = (args: readonly Word[], scope: Scope, context: BuiltinContext) => void;
 
-const unknownValue = (name: string, why: 'input' | 'variable'): Word => ({ parts: [{ kind: 'hole', text: `$${name}`, why, name }], raw: `$${name}` });
+const unknownValue = (name: string, why: 'input' | 'variable'): Word => ({
+  parts: [{ kind: 'hole', text: `$${name}`, why, name }],
+  raw: `$${name}`,
+});
 
 /** Goes to a directory. What follows may still run in the old one when the new one does not exist. */
 function change(target: Word | undefined, scope: Scope, context: BuiltinContext): void {
@@ -106,8 +109,20 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   pushd,
   popd,
   export: (args, scope) => declare(args, scope, true),
-  declare: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? '')), true),
-  typeset: (args, scope) => declare(args, scope, args.some((word) => /^-\w*x/.test(textOf(word) ?? '')), true),
+  declare: (args, scope) =>
+    declare(
+      args,
+      scope,
+      args.some((word) => /^-\w*x/.test(textOf(word) ?? '')),
+      true,
+    ),
+  typeset: (args, scope) =>
+    declare(
+      args,
+      scope,
+      args.some((word) => /^-\w*x/.test(textOf(word) ?? '')),
+      true,
+    ),
   local: (args, scope) => declare(args, scope, false, true),
   readonly: (args, scope) => declare(args, scope, false),
   unset: (args, scope) => {

@@ -10,7 +10,7 @@ export type Stdin =
   | { from: 'text'; text: Word; quoted: boolean }
   | { from: 'file'; file: Word }
   /** The command ids of the pipeline stage before it. */
-  | { from: 'pipe'; steps: readonly number[]; /** what is written into the pipe, where that is known */ text?: Word }
+  | { from: 'pipe'; steps: readonly number[] /** what is written into the pipe, where that is known */; text?: Word }
   | { from: 'closed' };
 
 /** A redirection to or from a file. `fd` is the descriptor; 1 and 2 for `&>`. */
@@ -72,7 +72,14 @@ export type Shape =
   | { shape: 'status-echo'; source: string; instead: string }
   | { shape: 'idle-filter'; program: string; source: string; instead: string | undefined }
   | { shape: 'backticks'; source: string; program: string; instead: string }
-  | { shape: 'wait-loop'; source: string; until: 'file' | 'process' | 'command' | 'time'; seconds: number; selfMatch?: boolean; pattern?: string }
+  | {
+      shape: 'wait-loop';
+      source: string;
+      until: 'file' | 'process' | 'command' | 'time';
+      seconds: number;
+      selfMatch?: boolean;
+      pattern?: string;
+    }
   | { shape: 'long-sleep'; source: string; seconds: number; before: string }
   /** A function that starts itself more than once, or in the background. */
   | { shape: 'fork-bomb'; source: string }

@@ -1,6 +1,7 @@
 /** Expansion: one word of the source becomes the words a program would get, as far as that can be known. */
+
+import { type ParameterExpansionPart, type ParsedScript, parse, type Word as SourceWord, type WordPart } from 'unbash';
 import { secretVariableName } from '../secret/names.ts';
-import { parse, type ParameterExpansionPart, type ParsedScript, type Word as SourceWord, type WordPart } from 'unbash';
 import { alternatives } from './braces.ts';
 import type { Look } from './command.ts';
 import { removeAffix, replacePattern } from './patterns.ts';
@@ -27,7 +28,8 @@ export function expand(word: SourceWord, scope: Scope, frame: Frame, context: Ex
 export function expandOne(word: SourceWord, scope: Scope, frame: Frame, context: ExpandContext): Word {
   const parts: Part[] = [];
   for (const atom of atoms(word, scope, frame, context)) {
-    if (atom.kind === 'words') atom.words.forEach((each, i) => parts.push(...(i > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...each.parts));
+    if (atom.kind === 'words')
+      atom.words.forEach((each, i) => parts.push(...(i > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...each.parts));
     else parts.push(atom.kind === 'hole' ? { ...atom, split: false } : atom);
   }
   return { parts: merge(parts), raw: word.text };
@@ -104,13 +106,21 @@ const SPLIT = '\u0000';
 
 /** An unquoted expanded text: split at white space, globs alive. */
 const splittable = (text: string, ifs?: string): Part[] => {
-  const marked = ifs === undefined ? text.replace(/[ \t\n]+/g, SPLIT) : [...text].map((c) => (ifs.includes(c) ? SPLIT : c)).join('').replace(/\u0000+/g, SPLIT);
+  const marked =
+    ifs === undefined
+      ? text.replace(/[ \t\n]+/g, SPLIT)
+      : [...text]
+          .map((c) => (ifs.includes(c) ? SPLIT : c))
+          .join('')
+          .replace(/\u0000+/g, SPLIT);
   return marked.includes(SPLIT) ? [{ kind: 'text', text: marked }] : globbed(text);
 };
 
 /** Text with its glob characters as glob parts. */
 function globbed(text: string): Part[] {
-  return text.split(/([*?]|\[[^\]]+\])/).flatMap((piece, i): Part[] => (piece === '' ? [] : [i % 2 ? { kind: 'glob', text: piece } : { kind: 'text', text: piece }]));
+  return text
+    .split(/([*?]|\[[^\]]+\])/)
+    .flatMap((piece, i): Part[] => (piece === '' ? [] : [i % 2 ? { kind: 'glob', text: piece } : { kind: 'text', text: piece }]));
 }
 
 function atoms(word: SourceWord, scope: Scope, frame: Frame, context: ExpandContext): Atom[] {
@@ -204,11 +214,31 @@ export function lookUp(name: string, scope: Scope, look: Look): Value | undefine
   if (name === 'IFS') return { word: { parts: [{ kind: 'text', text: ' \t\n' }], raw: '$IFS' } };
   const inherited = look.env(name);
   // A credential is never put into words: they end up in messages, and its name is what the rules need.
-  if (inherited && secretVariableName(name)) return { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'variable', name }], raw: `$${name}` } };
+  if (inherited && secretVariableName(name))
+    return { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'variable', name }], raw: `$${name}` } };
   return inherited === undefined ? undefined : { word: { parts: [{ kind: 'text', text: inherited }], raw: `$${name}` } };
 }
 
-const SPECIAL = new Set(['?', '!', '$', '#', '-', '_', 'RANDOM', 'SECONDS', 'LINENO', 'UID', 'EUID', 'PPID', 'BASHPID', 'HOSTNAME', 'EPOCHSECONDS', 'REPLY', 'FUNCNAME', 'PIPESTATUS']);
+const SPECIAL = new Set([
+  '?',
+  '!',
+  '$',
+  '#',
+  '-',
+  '_',
+  'RANDOM',
+  'SECONDS',
+  'LINENO',
+  'UID',
+  'EUID',
+  'PPID',
+  'BASHPID',
+  'HOSTNAME',
+  'EPOCHSECONDS',
+  'REPLY',
+  'FUNCNAME',
+  'PIPESTATUS',
+]);
 
 function valueParts(name: string, text: string, quoted: boolean, scope: Scope, context: ExpandContext): Part[] {
   if (/^[0-9]+$/.test(name)) {
@@ -276,7 +306,8 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
     return put(word?.parts ?? []);
   }
   if (text === undefined) {
-    if (operation.type === 'Remove' || operation.type === 'Replace') operand(operation.type === 'Remove' ? operation.operand : operation.replacement);
+    if (operation.type === 'Remove' || operation.type === 'Replace')
+      operand(operation.type === 'Remove' ? operation.operand : operation.replacement);
     return isUnset ? [{ ...hole, why: 'unset' }] : [hole];
   }
   let result: string | undefined;
@@ -286,7 +317,8 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
   } else if (operation.type === 'Replace') {
     const pattern = globText(operand(operation.pattern));
     const replacement = textOf(operand(operation.replacement));
-    result = pattern === undefined || replacement === undefined ? undefined : replacePattern(text, operation.operator, pattern, replacement);
+    result =
+      pattern === undefined || replacement === undefined ? undefined : replacePattern(text, operation.operator, pattern, replacement);
   } else if (operation.type === 'CaseModification' && !operation.operand) {
     const up = operation.operator.startsWith('^');
     const all = operation.operator.length === 2;
@@ -325,7 +357,8 @@ function tilde(atoms: Atom[], source: string, scope: Scope, context: ExpandConte
   if (user === undefined) {
     const home = lookUp('HOME', scope, context.look);
     base = home && 'word' in home ? home.word.parts : [{ kind: 'text', text: context.look.home }];
-  } else if (user === '+') base = scope.cwd === undefined ? [{ kind: 'hole', text: '~+', why: 'variable' }] : [{ kind: 'text', text: scope.cwd }];
+  } else if (user === '+')
+    base = scope.cwd === undefined ? [{ kind: 'hole', text: '~+', why: 'variable' }] : [{ kind: 'text', text: scope.cwd }];
   else if (user === '-') base = [{ kind: 'hole', text: '~-', why: 'variable', name: 'OLDPWD' }];
   else base = [{ kind: 'text', text: user === 'root' ? '/root' : `${parentOf(context.look.home)}/${user}` }];
   return [...base, { kind: 'text', text: rest }, ...atoms.slice(1)];

@@ -39,13 +39,40 @@ export interface Parsed {
   word(name: string): Word | undefined;
 }
 
+/** A grammar as sets. */
+interface Table {
+  flags: ReadonlySet<string>;
+  values: ReadonlySet<string>;
+  optional: ReadonlySet<string>;
+  aliases: Readonly<Record<string, string>>;
+  longs: readonly string[];
+}
+
+const tables = new WeakMap<Grammar, Table>();
+
+/** Built once for a grammar: curl alone has some 250 options, and a line may call it thousands of times. */
+function tableOf(grammar: Grammar): Table {
+  let table = tables.get(grammar);
+  if (!table) {
+    const flags = new Set(grammar.flags ?? []);
+    const values = new Set(grammar.values ?? []);
+    const optional = new Set(grammar.optional ?? []);
+    const aliases = grammar.aliases ?? {};
+    table = {
+      flags,
+      values,
+      optional,
+      aliases,
+      longs: [...flags, ...values, ...optional].concat(Object.keys(aliases)).filter((name) => name.length > 1),
+    };
+    tables.set(grammar, table);
+  }
+  return table;
+}
+
 /** Parses words by a grammar. A word that starts with a hole counts as an operand. */
 export function parseOptions(words: readonly Word[], grammar: Grammar): Parsed {
-  const flags = new Set(grammar.flags ?? []);
-  const values = new Set(grammar.values ?? []);
-  const optional = new Set(grammar.optional ?? []);
-  const aliases = grammar.aliases ?? {};
-  const longs = [...flags, ...values, ...optional].concat(Object.keys(aliases)).filter((name) => name.length > 1);
+  const { flags, values, optional, aliases, longs } = tableOf(grammar);
   const options = new Map<string, (Word | undefined)[]>();
   const operands: Word[] = [];
   const afterDashes: Word[] = [];

@@ -1,8 +1,9 @@
 /** What a command prints, where it can be known without running it. */
-import { readPlain } from './sensitive.ts';
+
 import { basename, dirname, resolve } from 'node:path/posix';
 import type { Look, Redirect, Stdin } from './command.ts';
 import { parseOptions } from './options.ts';
+import { readPlain } from './sensitive.ts';
 import { literal, type Part, textOf, type Word } from './word.ts';
 
 /** What the known-output table may ask. */
@@ -29,11 +30,26 @@ function join(words: readonly Word[], end: string): Word {
   return { parts, raw: words.map((word) => word.raw).join(' ') };
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v', '\\': '\\', e: '\u001b', '"': '"', "'": "'" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  '\\': '\\',
+  e: '\u001b',
+  '"': '"',
+  "'": "'",
+};
 
 /** Backslash escapes: of printf's format (`\nnn`), or of `echo -e` and `%b` (`\0nnn`). A byte keeps its low eight bits. */
-export function unescape(value: string, of: 'format' | 'echo' = 'echo'): string {
-  const octals = of === 'format' ? /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([ntrabfv\\e"']))/g : /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([ntrabfv\\e"']))/g;
+export function unescaped(value: string, of: 'format' | 'echo' = 'echo'): string {
+  const octals =
+    of === 'format'
+      ? /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|([0-7]{1,3})|([ntrabfv\\e"']))/g
+      : /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([ntrabfv\\e"']))/g;
   return value.replace(octals, (_all, hex, uni, octal, simple) => {
     if (hex ?? uni) return String.fromCharCode(Number.parseInt(hex ?? uni, 16));
     return octal ? String.fromCharCode(Number.parseInt(octal, 8) & 0xff) : ESCAPES[simple]!;
@@ -52,7 +68,7 @@ const echo: Printer = (args) => {
   }
   const joined = join(words, newline ? '\n' : '');
   if (!escapes) return joined;
-  return { ...joined, parts: joined.parts.map((part) => (part.kind === 'text' ? { ...part, text: unescape(part.text) } : part)) };
+  return { ...joined, parts: joined.parts.map((part) => (part.kind === 'text' ? { ...part, text: unescaped(part.text) } : part)) };
 };
 
 /** printf with %s, %b, %d, %q and %%; the format is used again while arguments are left. */
@@ -68,12 +84,17 @@ export function printf(args: readonly Word[]): Word | undefined {
   do {
     for (const [i, piece] of pieces.entries()) {
       if (i % 2 === 0) {
-        if (piece) parts.push({ kind: 'text', text: unescape(piece, 'format') });
+        if (piece) parts.push({ kind: 'text', text: unescaped(piece, 'format') });
       } else if (piece === '%%') parts.push({ kind: 'text', text: '%' });
       else if (values[at]) {
         const value = values[at++]!;
         if (piece.endsWith('q')) parts.push({ kind: 'hole', text: piece, why: 'argument' });
-        else parts.push(...(piece.endsWith('b') ? value.parts.map((part): Part => (part.kind === 'text' ? { ...part, text: unescape(part.text) } : part)) : value.parts));
+        else
+          parts.push(
+            ...(piece.endsWith('b')
+              ? value.parts.map((part): Part => (part.kind === 'text' ? { ...part, text: unescaped(part.text) } : part))
+              : value.parts),
+          );
       } else at++;
     }
   } while (takes > 0 && at < values.length && parts.length < 2000);
@@ -127,7 +148,12 @@ const onPath =
   };
 
 const mktemp: Printer = (args, context) => {
-  const parsed = parseOptions(args, { flags: ['d', 'directory', 'q', 'quiet', 'u', 'dry-run', 't'], values: ['p', 'suffix'], optional: ['tmpdir'], aliases: { directory: 'd' } });
+  const parsed = parseOptions(args, {
+    flags: ['d', 'directory', 'q', 'quiet', 'u', 'dry-run', 't'],
+    values: ['p', 'suffix'],
+    optional: ['tmpdir'],
+    aliases: { directory: 'd' },
+  });
   const n = context.fresh();
   const template = textOf(parsed.operands[0]);
   const base = parsed.text('p') ?? parsed.text('tmpdir') ?? context.look.tmp;
@@ -154,7 +180,11 @@ const git: Printer = (args, context) => {
 };
 
 const base64: Printer = (args, context) => {
-  const parsed = parseOptions(args, { flags: ['d', 'D', 'decode', 'i', 'ignore-garbage'], values: ['w', 'wrap', 'i', 'o'], aliases: { decode: 'd', D: 'd' } });
+  const parsed = parseOptions(args, {
+    flags: ['d', 'D', 'decode', 'i', 'ignore-garbage'],
+    values: ['w', 'wrap', 'i', 'o'],
+    aliases: { decode: 'd', D: 'd' },
+  });
   if (!parsed.has('d')) return undefined;
   const source = textOf(stdinText(context));
   return source === undefined ? undefined : text(Buffer.from(source.replace(/\s/g, ''), 'base64').toString('utf8'));
@@ -190,11 +220,12 @@ const tr: Printer = (args, context) => {
 };
 
 function range(set: string): string[] {
-  const plain = unescape(set);
+  const plain = unescaped(set);
   const out: string[] = [];
   for (let i = 0; i < plain.length; i++) {
     if (plain[i + 1] === '-' && i + 2 < plain.length) {
-      for (let code = plain.charCodeAt(i); code <= plain.charCodeAt(i + 2) && out.length < 1000; code++) out.push(String.fromCharCode(code));
+      for (let code = plain.charCodeAt(i); code <= plain.charCodeAt(i + 2) && out.length < 1000; code++)
+        out.push(String.fromCharCode(code));
       i += 2;
     } else out.push(plain[i]!);
   }

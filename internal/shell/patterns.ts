@@ -11,7 +11,10 @@ export function patternSource(pattern: string, greedy: boolean): string | undefi
     else if (c === '[') {
       const end = pattern.indexOf(']', i + 2);
       if (end < 0) return undefined;
-      const set = pattern.slice(i + 1, end).replace(/^!/, '^').replaceAll('\\', '\\\\');
+      const set = pattern
+        .slice(i + 1, end)
+        .replace(/^!/, '^')
+        .replaceAll('\\', '\\\\');
       if (set.includes('[')) return undefined;
       out += `[${set}]`;
       i = end;

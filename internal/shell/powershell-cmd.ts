@@ -79,7 +79,8 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
       return;
     }
     if (name === 'call' || name === 'start' || name === '@') {
-      const skipped = (word: Word, i: number) => name === 'start' && (/^\/\w+/.test(textOf(word) ?? '') || (i === 0 && word.raw.startsWith('"')));
+      const skipped = (word: Word, i: number) =>
+        name === 'start' && (/^\/\w+/.test(textOf(word) ?? '') || (i === 0 && word.raw.startsWith('"')));
       dispatch(
         args.filter((word, i) => !skipped(word, i)),
         redirects,
@@ -130,7 +131,8 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
       const found = powershellArgs(args);
       if (found.dynamic) unread.push({ why: 'dynamic', detail: 'the text given to PowerShell is not known' });
       if (found.encoded) push('base64', [literal('-d')], [], certain, undefined, true);
-      if (found.command !== undefined) adopt(readPowershell(found.command, { cwd, look: from.look }, depth + 1), 'powershell -Command', certain);
+      if (found.command !== undefined)
+        adopt(readPowershell(found.command, { cwd, look: from.look }, depth + 1), 'powershell -Command', certain);
       return;
     }
     const known = builtin(name, args);

@@ -35,6 +35,8 @@ export interface Run {
   root: boolean;
   captured: number;
   depth: number;
+  /** Depth of the value that is looked at. */
+  nesting: number;
   /** Blocks and nested texts still allowed; reading stops with an unread `limit` at 0. */
   budget: number;
   source: string;

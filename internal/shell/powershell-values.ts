@@ -5,9 +5,19 @@ import { concat, emit, holeWord, NOTHING, pathWord, type Run, unknown, type Val 
 import { literal, textOf, type Word } from './word.ts';
 
 const MAX_TEXT = 64 * 1024;
+/** Values in values that are followed. */
+const MAX_NESTING = 400;
 
 /** The value of an expression. Commands in it join the line. */
 export function valueIn(expr: Expr, run: Run): Val {
+  if (run.nesting > MAX_NESTING) return unknown('…');
+  run.nesting++;
+  const value = known(expr, run);
+  run.nesting--;
+  return value;
+}
+
+function known(expr: Expr, run: Run): Val {
   switch (expr.t) {
     case 'text': {
       const parts: Word[] = expr.pieces.map((piece) => {
@@ -63,8 +73,8 @@ const markOf = (values: readonly Val[]): Pick<Val, 'mark' | 'steps'> => {
 /** Variables that are paths of this machine. The rest stays unknown: its value is no business of a reader. */
 function variable(name: string, raw: string, run: Run): Val {
   const plain = name.replace(/^(?:global|script|local|private|using|variable):/, '');
-  const known = run.vars.get(plain);
-  if (known) return known;
+  const set = run.vars.get(plain);
+  if (set) return set;
   switch (plain) {
     case 'null':
       return { words: [], mark: 'null' };

@@ -71,6 +71,7 @@ export function readPowershell(text: string, from: { cwd: string | undefined; lo
     root: false,
     captured: 0,
     depth: 0,
+    nesting: 0,
     budget: BUDGET,
     source: text,
     run: (body) => runScript(body, run),
@@ -536,7 +537,8 @@ function nested(dialect: 'powershell' | 'cmd' | 'posix', text: string, via: stri
     value = runScript(parsed.script, run);
   } else {
     const cwd = run.cwd ?? '';
-    const line = dialect === 'cmd' ? readCmd(text, { cwd: run.cwd, look: run.look }, nest + run.via.length) : readLine(text, { cwd, look: run.look });
+    const line =
+      dialect === 'cmd' ? readCmd(text, { cwd: run.cwd, look: run.look }, nest + run.via.length) : readLine(text, { cwd, look: run.look });
     run.unread.push(...line.unread);
     adopt(line.commands, run);
   }

@@ -17,7 +17,8 @@ const look: Look = {
   env: (name) => (name === 'SET' ? 'value' : undefined),
   home: '/home/dev',
   tmp: '/tmp',
-  stat: (path) => (DIRECTORIES.has(path) ? { kind: 'dir', size: 0 } : path in FILES ? { kind: 'file', size: FILES[path]!.length } : undefined),
+  stat: (path) =>
+    DIRECTORIES.has(path) ? { kind: 'dir', size: 0 } : path in FILES ? { kind: 'file', size: FILES[path]!.length } : undefined,
   read: (path) => FILES[path],
   list: () => undefined,
   gitConfig: () => [],
@@ -26,7 +27,9 @@ const look: Look = {
 const read = (text: string) => readLine(text, { cwd: '/repo', look });
 /** A command as one text: holes as <name>, globs as they are. */
 const shown = (command: Command) =>
-  command.argv.map((word) => word.parts.map((part) => (part.kind === 'hole' ? `<${part.name ?? part.why}>` : part.text)).join('')).join(' ');
+  command.argv
+    .map((word) => word.parts.map((part) => (part.kind === 'hole' ? `<${part.name ?? part.why}>` : part.text)).join(''))
+    .join(' ');
 const commands = (text: string) => read(text).commands.map(shown);
 
 describe('which commands a line would run', () => {
@@ -60,7 +63,11 @@ describe('which commands a line would run', () => {
     ['wrappers vanish', 'nohup nice -n 5 timeout -k 1 10 env A=1 command rm x', ['rm x']],
     ['wrappers that are judged too', 'sudo -u bob rm x', ['sudo -u bob rm x', 'rm x']],
     ['xargs with known input', 'echo a b | xargs rm', ['echo a b', 'xargs rm', 'rm a b']],
-    ['xargs after find', `find src -name '*.o' | sort | xargs -I{} rm {}`, ['find src -name *.o', 'sort', 'xargs -I{} rm {}', 'rm src/**/*.o']],
+    [
+      'xargs after find',
+      `find src -name '*.o' | sort | xargs -I{} rm {}`,
+      ['find src -name *.o', 'sort', 'xargs -I{} rm {}', 'rm src/**/*.o'],
+    ],
     ['find -exec', 'find src -exec rm {} +', ['find src -exec rm {} +', 'rm src']],
     ['flock', 'flock /tmp/l rm x', ['rm x']],
     ['process substitution', 'source <(echo rm x)', ['echo rm x', 'source <process>', 'rm x']],
@@ -96,8 +103,16 @@ describe('what surrounds a command', () => {
     expect(of('env -C src rm x', 'rm').cwd).toBe('/repo/src');
   });
   it('keeps both directories after a cd that may fail', () => {
-    expect(read('cd missing; rm -rf *').commands.filter((command) => command.name === 'rm').map((command) => command.cwd)).toEqual(['/repo/missing', '/repo']);
-    expect(read('cd missing && rm -rf *').commands.filter((command) => command.name === 'rm').map((command) => command.cwd)).toEqual(['/repo/missing']);
+    expect(
+      read('cd missing; rm -rf *')
+        .commands.filter((command) => command.name === 'rm')
+        .map((command) => command.cwd),
+    ).toEqual(['/repo/missing', '/repo']);
+    expect(
+      read('cd missing && rm -rf *')
+        .commands.filter((command) => command.name === 'rm')
+        .map((command) => command.cwd),
+    ).toEqual(['/repo/missing']);
   });
   it('tells what has certainly succeeded', () => {
     expect(of('a && rm x', 'rm').given).toEqual([0]);
@@ -125,9 +140,12 @@ describe('what cannot be read', () => {
     expect(line.commands.map(shown)).toEqual(['rm -rf /']);
     expect(line.unread[0]?.why).toBe('syntax');
   });
-  it.each([['"$(a '.repeat(2000)], ['$('.repeat(10_000)], ['('.repeat(10_000)], [`${'eval '.repeat(50)}x`]])('a limit is a limit: %#', (text) => {
-    expect(read(text).unread.some((each) => each.why === 'limit')).toBe(true);
-  });
+  it.each([['"$(a '.repeat(2000)], ['$('.repeat(10_000)], ['('.repeat(10_000)], [`${'eval '.repeat(50)}x`]])(
+    'a limit is a limit: %#',
+    (text) => {
+      expect(read(text).unread.some((each) => each.why === 'limit')).toBe(true);
+    },
+  );
   it('a variable that doubles does not hang', () => {
     expect(read(`x=aaaa; ${'x=$x$x; '.repeat(40)}rm $x`).commands.length).toBeLessThan(3);
   });
@@ -138,7 +156,9 @@ describe('the corpus of shell snippets', () => {
     .readFileSync(new URL('../../test/corpora/shell.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
-    .map((row) => JSON.parse(row) as { src: string; valid: boolean; valid_extglob: boolean; commands: unknown[][]; effective?: unknown[][] });
+    .map(
+      (row) => JSON.parse(row) as { src: string; valid: boolean; valid_extglob: boolean; commands: unknown[][]; effective?: unknown[][] },
+    );
 
   it('has the names right on at least 99 %', () => {
     const wrong = rows.filter((row) => {
@@ -150,7 +170,9 @@ describe('the corpus of shell snippets', () => {
       const names = new Set<unknown>(all.flatMap((command) => [textOf(command.argv[0]), ...command.via.map((via) => via.split(' ')[0])]));
       const transparent = new Set(['command', 'builtin', 'exec']);
       // Carriage returns are dropped on purpose: `rm\r` must not hide from a rule about `rm`.
-      return [...row.commands, ...(row.effective ?? [])].some(([name]) => typeof name === 'string' && !names.has(name.replaceAll('\r', '')) && !called.has(name) && !transparent.has(name));
+      return [...row.commands, ...(row.effective ?? [])].some(
+        ([name]) => typeof name === 'string' && !names.has(name.replaceAll('\r', '')) && !called.has(name) && !transparent.has(name),
+      );
     });
     expect(wrong.map((row) => row.src)).toHaveLength(wrong.length);
     expect(wrong.length / rows.length).toBeLessThanOrEqual(0.01);
@@ -158,7 +180,40 @@ describe('the corpus of shell snippets', () => {
 });
 
 describe('any text', () => {
-  const shellish = fc.array(fc.constantFrom('rm', ' ', '-rf', '"', "'", '$(', ')', '`', ';', '\n', '&&', '|', '{', '}', 'a', '$X', '${X:-', '<<EOF\n', 'EOF\n', '>', 'if ', 'then ', 'fi', '\\', '*', '~', '\u0000', '\r', '('), { maxLength: 60 });
+  const shellish = fc.array(
+    fc.constantFrom(
+      'rm',
+      ' ',
+      '-rf',
+      '"',
+      "'",
+      '$(',
+      ')',
+      '`',
+      ';',
+      '\n',
+      '&&',
+      '|',
+      '{',
+      '}',
+      'a',
+      '$X',
+      '${X:-',
+      '<<EOF\n',
+      'EOF\n',
+      '>',
+      'if ',
+      'then ',
+      'fi',
+      '\\',
+      '*',
+      '~',
+      '\u0000',
+      '\r',
+      '(',
+    ),
+    { maxLength: 60 },
+  );
   it('never throws', () => {
     fc.assert(
       fc.property(shellish, (pieces) => {
@@ -166,6 +221,9 @@ describe('any text', () => {
       }),
       { numRuns: 1500 },
     );
-    fc.assert(fc.property(fc.string({ maxLength: 200 }), (text) => Array.isArray(read(text).commands)), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (text) => Array.isArray(read(text).commands)),
+      { numRuns: 500 },
+    );
   });
 });

@@ -72,6 +72,7 @@ export const NOTHING: Outcome = { ok: [], steps: [] };
 
 /** Keeps the lists short: a chain of 50,000 `&&` must stay linear. */
 const GIVEN_LIMIT = 64;
-export const joined = (a: readonly number[], b: readonly number[]): readonly number[] => (b.length === 0 ? a : [...a, ...b].slice(-GIVEN_LIMIT));
+export const joined = (a: readonly number[], b: readonly number[]): readonly number[] =>
+  b.length === 0 ? a : [...a, ...b].slice(-GIVEN_LIMIT);
 
 export type { Redirect };

@@ -22,13 +22,35 @@ export interface LocalScript {
   args: readonly Word[];
 }
 
-const NPM_LIFECYCLE: Readonly<Record<string, string>> = { test: 'test', t: 'test', tst: 'test', start: 'start', stop: 'stop', restart: 'restart' };
+const NPM_LIFECYCLE: Readonly<Record<string, string>> = {
+  test: 'test',
+  t: 'test',
+  tst: 'test',
+  start: 'start',
+  stop: 'stop',
+  restart: 'restart',
+};
 
 /** What `npm run X`, `yarn X`, `pnpm X`, `bun run X` run: the script with its pre and post script. */
 export function npmScripts(name: string, args: readonly Word[], cwd: string | undefined, look: Look): readonly LocalScript[] {
   if (cwd === undefined) return [];
   const parsed = parseOptions(args, {
-    flags: ['s', 'silent', 'if-present', 'ignore-scripts', 'workspaces', 'ws', 'r', 'recursive', 'top-level', 'T', 'bun', 'b', 'stream', 'parallel'],
+    flags: [
+      's',
+      'silent',
+      'if-present',
+      'ignore-scripts',
+      'workspaces',
+      'ws',
+      'r',
+      'recursive',
+      'top-level',
+      'T',
+      'bun',
+      'b',
+      'stream',
+      'parallel',
+    ],
     values: ['w', 'workspace', 'prefix', 'C', 'dir', 'cwd', 'filter', 'F', 'loglevel'],
     stopAtOperand: true,
   });
@@ -54,7 +76,9 @@ export function npmScripts(name: string, args: readonly Word[], cwd: string | un
 function scriptsOf(text: string): Record<string, string> {
   try {
     const parsed = JSON.parse(text) as { scripts?: Record<string, unknown> };
-    return Object.fromEntries(Object.entries(parsed.scripts ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    return Object.fromEntries(
+      Object.entries(parsed.scripts ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
   } catch {
     return {};
   }
@@ -90,7 +114,8 @@ export function makeRecipes(args: readonly Word[], cwd: string | undefined, look
   if (!file || text === undefined) return [];
   const { rules, variables } = parseMakefile(text);
   const wanted = parsed.operands.map((word) => textOf(word)).filter((each): each is string => each !== undefined);
-  for (const each of wanted.filter((name) => name.includes('='))) variables.set(each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1));
+  for (const each of wanted.filter((name) => name.includes('=')))
+    variables.set(each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1));
   const targets = wanted.filter((name) => !name.includes('='));
   const first = [...rules.keys()].find((name) => !name.startsWith('.') && !name.includes('%'));
   const seen = new Set<string>();
@@ -128,13 +153,16 @@ function parseMakefile(text: string): { rules: Map<string, { needs: string[]; re
       current = [];
       continue;
     }
-    current = rule[1]!.trim().split(/\s+/).map((name) => {
-      const entry = rules.get(name) ?? { needs: [], recipe: [] };
-      entry.needs.push(...rule[2]!.trim().split(/\s+/).filter(Boolean));
-      if (rule[3]) entry.recipe.push(rule[3]);
-      rules.set(name, entry);
-      return entry;
-    });
+    current = rule[1]!
+      .trim()
+      .split(/\s+/)
+      .map((name) => {
+        const entry = rules.get(name) ?? { needs: [], recipe: [] };
+        entry.needs.push(...rule[2]!.trim().split(/\s+/).filter(Boolean));
+        if (rule[3]) entry.recipe.push(rule[3]);
+        rules.set(name, entry);
+        return entry;
+      });
   }
   return { rules, variables };
 }

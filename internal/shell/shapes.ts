@@ -2,7 +2,7 @@
  * Shapes of a line, for the rules about how a line is written: each with the repair already made.
  * Looks at the tree of the source for where things stand, and at the commands read for what they get on standard input.
  */
-import { forEachChild, type Command as SourceCommand, type ParsedScript, type Statement, type SyntaxNode, type While } from 'unbash';
+import { forEachChild, type ParsedScript, type Command as SourceCommand, type Statement, type SyntaxNode, type While } from 'unbash';
 import type { Command, Shape } from './command.ts';
 import { idleFilter } from './idle-filter.ts';
 import { prefixOf, textOf } from './word.ts';
@@ -10,7 +10,13 @@ import { prefixOf, textOf } from './word.ts';
 /** The shapes of a line. `source` is the text the tree was parsed from. */
 export function shapesOf(script: ParsedScript, source: string, commands: readonly Command[]): Shape[] {
   if (source.length > 200_000) return [];
-  return [...statusEcho(script, source), ...backticks(script, source), ...waits(script, source), ...longSleeps(commands), ...idleFilters(commands)];
+  return [
+    ...statusEcho(script, source),
+    ...backticks(script, source),
+    ...waits(script, source),
+    ...longSleeps(commands),
+    ...idleFilters(commands),
+  ];
 }
 
 // ---------------------------------------------------------------- a line that ends by printing an exit status
@@ -21,19 +27,29 @@ const holdsStatus = (command: SourceCommand, variables: ReadonlySet<string>): bo
     let found = false;
     const visit = (node: SyntaxNode) => {
       if (node.type === 'SimpleExpansion' && (node.text === '$?' || variables.has(node.text.slice(1)))) found = true;
-      if (node.type === 'ParameterExpansion' && (node.parameter === '?' || node.parameter === 'PIPESTATUS' || variables.has(node.parameter)) && !node.operation) found = true;
+      if (
+        node.type === 'ParameterExpansion' &&
+        (node.parameter === '?' || node.parameter === 'PIPESTATUS' || variables.has(node.parameter)) &&
+        !node.operation
+      )
+        found = true;
       if (node.type !== 'CommandExpansion') forEachChild(node, visit);
     };
     visit(word);
     return found;
   });
 
-const isPrint = (node: Statement['command']): node is SourceCommand => node.type === 'Command' && (node.name?.value === 'echo' || node.name?.value === 'printf') && node.redirects.length === 0;
+const isPrint = (node: Statement['command']): node is SourceCommand =>
+  node.type === 'Command' && (node.name?.value === 'echo' || node.name?.value === 'printf') && node.redirects.length === 0;
 
 /** `rc=$?` alone: the variables it sets to a status. */
 function statusVariables(node: Statement['command']): string[] {
   if (node.type !== 'Command' || node.name || node.prefix.length === 0) return [];
-  return node.prefix.flatMap((each) => (each.type === 'Assignment' && each.value.type === 'Word' && /^"?\$(?:\?|\{\?\}|\{PIPESTATUS\[\d+\]\})"?$/.test(each.value.text) ? [each.name] : []));
+  return node.prefix.flatMap((each) =>
+    each.type === 'Assignment' && each.value.type === 'Word' && /^"?\$(?:\?|\{\?\}|\{PIPESTATUS\[\d+\]\})"?$/.test(each.value.text)
+      ? [each.name]
+      : [],
+  );
 }
 
 function statusEcho(script: ParsedScript, source: string): Shape[] {
@@ -67,7 +83,8 @@ function backticks(script: ParsedScript, source: string): Shape[] {
   const visit = (node: SyntaxNode, command: SourceCommand | undefined) => {
     if (found.length > 0) return;
     if (node.type === 'CommandExpansion') {
-      if (node.text.startsWith('`') && node.pos < source.length && source[node.pos] === '`') found.push(backtickShape(node, command, source));
+      if (node.text.startsWith('`') && node.pos < source.length && source[node.pos] === '`')
+        found.push(backtickShape(node, command, source));
       return;
     }
     if (node.type === 'HereDoc') return;
@@ -81,9 +98,11 @@ function backticks(script: ParsedScript, source: string): Shape[] {
 function backtickShape(node: { pos: number; end: number; text: string }, command: SourceCommand | undefined, source: string): Shape {
   const program = command?.name?.value ?? '';
   const quoted = command?.args
-    .flatMap((word) => word.type === 'Word' ? (word.parts ?? []) : [])
+    .flatMap((word) => (word.type === 'Word' ? (word.parts ?? []) : []))
     .find((part) => part.type === 'DoubleQuoted' && part.pos < node.pos && node.end < part.end);
-  const plain = quoted?.type === 'DoubleQuoted' && quoted.parts.every((part) => part.type === 'Literal' || (part.type === 'CommandExpansion' && part.text.startsWith('`')));
+  const plain =
+    quoted?.type === 'DoubleQuoted' &&
+    quoted.parts.every((part) => part.type === 'Literal' || (part.type === 'CommandExpansion' && part.text.startsWith('`')));
   let instead: string;
   if (PROSE.has(program) && plain && quoted) {
     const text = source.slice(quoted.pos + 1, quoted.end - 1).replace(/\\(["$`\\])/g, '$1');
@@ -97,7 +116,38 @@ function backtickShape(node: { pos: number; end: number; text: string }, command
 /** Commands that do nothing for the task while a loop waits. */
 const IDLE = new Set(['sleep', 'echo', 'printf', 'true', ':', 'date', 'break', 'continue', 'clear', 'test', '[', 'let', 'exit']);
 /** Commands that only ask. */
-const ASKS = new Set(['pgrep', 'ps', 'kill', 'grep', 'egrep', 'curl', 'wget', 'nc', 'gh', 'glab', 'ls', 'cat', 'tail', 'head', 'wc', 'jq', 'docker', 'kubectl', 'lsof', 'ss', 'netstat', 'pg_isready', 'redis-cli', 'stat', 'find', 'git', 'awk', 'sed', 'tr', 'cut']);
+const ASKS = new Set([
+  'pgrep',
+  'ps',
+  'kill',
+  'grep',
+  'egrep',
+  'curl',
+  'wget',
+  'nc',
+  'gh',
+  'glab',
+  'ls',
+  'cat',
+  'tail',
+  'head',
+  'wc',
+  'jq',
+  'docker',
+  'kubectl',
+  'lsof',
+  'ss',
+  'netstat',
+  'pg_isready',
+  'redis-cli',
+  'stat',
+  'find',
+  'git',
+  'awk',
+  'sed',
+  'tr',
+  'cut',
+]);
 
 function simpleCommands(node: SyntaxNode): SourceCommand[] {
   const out: SourceCommand[] = [];
@@ -140,13 +190,21 @@ function waitShape(node: While, source: string): Shape | undefined {
   const counts = simpleArithmetic(node.clause, source);
   if (counts) return undefined;
   const all = [...inClause, ...inBody];
-  const process = all.find((each) => ['pgrep', 'ps', 'pidof'].includes(name(each)) || (name(each) === 'kill' && each.args.some((arg) => arg.text === '-0')));
+  const process = all.find(
+    (each) => ['pgrep', 'ps', 'pidof'].includes(name(each)) || (name(each) === 'kill' && each.args.some((arg) => arg.text === '-0')),
+  );
   const asks = all.find((each) => ASKS.has(name(each)) && !['kill', 'ps', 'pgrep'].includes(name(each)));
   const pattern = process ? matched(process, all) : undefined;
   return {
     shape: 'wait-loop',
     source: source.slice(node.pos, node.end),
-    until: process ? 'process' : asks ? 'command' : source.slice(node.clause.pos, node.clause.end).includes('-f ') || source.slice(node.clause.pos, node.clause.end).includes('-e ') ? 'file' : 'time',
+    until: process
+      ? 'process'
+      : asks
+        ? 'command'
+        : source.slice(node.clause.pos, node.clause.end).includes('-f ') || source.slice(node.clause.pos, node.clause.end).includes('-e ')
+          ? 'file'
+          : 'time',
     seconds: seconds(sleep.args[0]?.text),
     ...(pattern ? { selfMatch: true, pattern } : {}),
   };
@@ -193,7 +251,14 @@ function idleFilters(commands: readonly Command[]): Shape[] {
   for (const command of commands) {
     if (command.stdin.from !== 'inherit' || command.remote || command.script || command.background || command.via.length > 0) continue;
     if (command.redirects.some((each) => each.fds.includes(0))) continue;
-    if (command.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.split) || prefixOf(word) === '' && word.parts.length > 0 && word.parts[0]!.kind === 'hole' && word.parts[0]!.split)) continue;
+    if (
+      command.args.some(
+        (word) =>
+          word.parts.some((part) => part.kind === 'hole' && part.split) ||
+          (prefixOf(word) === '' && word.parts.length > 0 && word.parts[0]!.kind === 'hole' && word.parts[0]!.split),
+      )
+    )
+      continue;
     const found = idleFilter(command.name, command.args);
     if (found) return [{ shape: 'idle-filter', program: command.name, source: command.source, instead: found.instead(command.source) }];
   }

@@ -94,8 +94,58 @@ const env: Unwrap = (args) => {
 
 const sudo: Unwrap = (args, name) => {
   const parsed = parseOptions(args, {
-    flags: ['A', 'b', 'E', 'e', 'H', 'h', 'i', 'K', 'k', 'l', 'n', 'P', 'S', 's', 'V', 'v', 'B', 'N', 'preserve-env', 'login', 'shell', 'non-interactive', 'stdin', 'background', 'list'],
-    values: ['u', 'user', 'g', 'group', 'C', 'close-from', 'D', 'chdir', 'h', 'host', 'p', 'prompt', 'r', 'role', 'R', 'chroot', 't', 'type', 'T', 'command-timeout', 'U', 'other-user', 'a'],
+    flags: [
+      'A',
+      'b',
+      'E',
+      'e',
+      'H',
+      'h',
+      'i',
+      'K',
+      'k',
+      'l',
+      'n',
+      'P',
+      'S',
+      's',
+      'V',
+      'v',
+      'B',
+      'N',
+      'preserve-env',
+      'login',
+      'shell',
+      'non-interactive',
+      'stdin',
+      'background',
+      'list',
+    ],
+    values: [
+      'u',
+      'user',
+      'g',
+      'group',
+      'C',
+      'close-from',
+      'D',
+      'chdir',
+      'h',
+      'host',
+      'p',
+      'prompt',
+      'r',
+      'role',
+      'R',
+      'chroot',
+      't',
+      'type',
+      'T',
+      'command-timeout',
+      'U',
+      'other-user',
+      'a',
+    ],
     optional: ['preserve-env'],
     aliases: { user: 'u', chdir: 'D', login: 'i', shell: 's' },
     stopAtOperand: true,
@@ -171,21 +221,94 @@ const source: Unwrap = (args, name) => {
 const xargs: Unwrap = (args, name) => {
   const parsed = parseOptions(args, {
     flags: ['0', 'null', 'r', 'no-run-if-empty', 't', 'verbose', 'p', 'interactive', 'x', 'exit', 'o', 'open-tty'],
-    values: ['a', 'arg-file', 'd', 'delimiter', 'E', 'I', 'L', 'max-lines', 'n', 'max-args', 'P', 'max-procs', 's', 'max-chars', 'R', 'S', 'J', 'process-slot-var'],
+    values: [
+      'a',
+      'arg-file',
+      'd',
+      'delimiter',
+      'E',
+      'I',
+      'L',
+      'max-lines',
+      'n',
+      'max-args',
+      'P',
+      'max-procs',
+      's',
+      'max-chars',
+      'R',
+      'S',
+      'J',
+      'process-slot-var',
+    ],
     optional: ['i', 'replace', 'l', 'e', 'eof'],
     aliases: { replace: 'i' },
     stopAtOperand: true,
   });
   const replace = parsed.text('I') ?? parsed.text('J') ?? (parsed.has('i') ? parsed.text('i') || '{}' : undefined);
   if (parsed.operands.length === 0) return undefined;
-  return { kind: 'argv', argv: parsed.operands, via: name, looped: true, fromStdin: { ...(replace === undefined ? {} : { replace }), ...(parsed.has('r') || parsed.has('no-run-if-empty') ? { unlessEmpty: true } : {}) }, keep: true };
+  return {
+    kind: 'argv',
+    argv: parsed.operands,
+    via: name,
+    looped: true,
+    fromStdin: {
+      ...(replace === undefined ? {} : { replace }),
+      ...(parsed.has('r') || parsed.has('no-run-if-empty') ? { unlessEmpty: true } : {}),
+    },
+    keep: true,
+  };
 };
 
 /** GNU parallel: a command, `{}` or nothing for the input, and the inputs behind `:::`. */
 const parallel: Unwrap = (args) => {
   const parsed = parseOptions(args, {
-    flags: ['k', 'keep-order', 'q', 'quote', 'u', 'ungroup', 'v', 't', 'X', 'm', '0', 'null', 'bar', 'progress', 'dry-run', 'halt-on-error', 'line-buffer', 'lb', 'will-cite'],
-    values: ['j', 'jobs', 'P', 'a', 'arg-file', 'I', 'n', 'N', 'L', 'd', 'C', 'colsep', 'S', 'sshlogin', 'timeout', 'retries', 'delay', 'halt', 'results', 'joblog', 'tmpdir', 'workdir', 'wd'],
+    flags: [
+      'k',
+      'keep-order',
+      'q',
+      'quote',
+      'u',
+      'ungroup',
+      'v',
+      't',
+      'X',
+      'm',
+      '0',
+      'null',
+      'bar',
+      'progress',
+      'dry-run',
+      'halt-on-error',
+      'line-buffer',
+      'lb',
+      'will-cite',
+    ],
+    values: [
+      'j',
+      'jobs',
+      'P',
+      'a',
+      'arg-file',
+      'I',
+      'n',
+      'N',
+      'L',
+      'd',
+      'C',
+      'colsep',
+      'S',
+      'sshlogin',
+      'timeout',
+      'retries',
+      'delay',
+      'halt',
+      'results',
+      'joblog',
+      'tmpdir',
+      'workdir',
+      'wd',
+    ],
     stopAtOperand: true,
   });
   if (parsed.has('dry-run')) return undefined;
@@ -194,10 +317,14 @@ const parallel: Unwrap = (args) => {
   const command = at < 0 ? words : words.slice(0, at);
   const inputs = at < 0 ? [] : words.slice(at + 1).filter((word) => !/^:::\+?$/.test(textOf(word) ?? ''));
   // One word is a line for the shell; several are put together as they stand, which is the stricter reading.
-  const inner = (words: readonly Word[]): Inner => (words.length === 1 ? { kind: 'code', code: words[0]!, via: 'parallel', looped: true, keep: true } : { kind: 'argv', argv: words, via: 'parallel', looped: true, keep: true });
+  const inner = (words: readonly Word[]): Inner =>
+    words.length === 1
+      ? { kind: 'code', code: words[0]!, via: 'parallel', looped: true, keep: true }
+      : { kind: 'argv', argv: words, via: 'parallel', looped: true, keep: true };
   if (command.length === 0 && inputs.length === 0) return { kind: 'stdin', via: 'parallel', keep: true };
   if (command.length === 0) return inputs.map((input) => inner([input]));
-  if (inputs.length === 0) return { ...inner(command), fromStdin: command.some((word) => shapeOf(word).includes('{}')) ? { replace: '{}' } : {} };
+  if (inputs.length === 0)
+    return { ...inner(command), fromStdin: command.some((word) => shapeOf(word).includes('{}')) ? { replace: '{}' } : {} };
   const line = command.length === 1 && /\s/.test(shapeOf(command[0]!));
   return inputs.slice(0, 20).map((input) => {
     const words = replaceIn(command, '{}', [input]);
@@ -213,7 +340,10 @@ export function replaceIn(words: readonly Word[], mark: string, values: readonly
     if (!text.includes(mark)) return [word];
     found = true;
     if (text === mark) return [...values];
-    return values.map((value) => ({ parts: word.parts.flatMap((part) => (part.kind === 'text' ? between(part.text.split(mark), value) : [part])), raw: word.raw }));
+    return values.map((value) => ({
+      parts: word.parts.flatMap((part) => (part.kind === 'text' ? between(part.text.split(mark), value) : [part])),
+      raw: word.raw,
+    }));
   });
   return found ? out : [...words, ...values];
 }
@@ -246,7 +376,10 @@ export function findTargets(args: readonly Word[]): Word[] {
   return places.map((root) => {
     if (!narrowed) return root;
     const slash = shapeOf(root).endsWith('/') ? '' : '/';
-    return { parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${pattern}` }], raw: `${root.raw}${slash}**/${pattern}` };
+    return {
+      parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${pattern}` }],
+      raw: `${root.raw}${slash}**/${pattern}`,
+    };
   });
 }
 
@@ -264,7 +397,8 @@ const find: Unwrap = (args) => {
   return inners.length > 0 ? inners : undefined;
 };
 
-const shapesReplaced = (argv: readonly Word[], targets: readonly Word[]): readonly Word[] => (argv.some((word) => shapeOf(word).includes('{}')) ? replaceIn(argv, '{}', targets) : argv);
+const shapesReplaced = (argv: readonly Word[], targets: readonly Word[]): readonly Word[] =>
+  argv.some((word) => shapeOf(word).includes('{}')) ? replaceIn(argv, '{}', targets) : argv;
 
 const flock: Unwrap = (args) => {
   const parsed = parseOptions(args, {
@@ -280,7 +414,27 @@ const flock: Unwrap = (args) => {
 
 const watch: Unwrap = (args) => {
   const parsed = parseOptions(args, {
-    flags: ['b', 'beep', 'c', 'color', 'd', 'differences', 'e', 'errexit', 'g', 'chgexit', 'p', 'precise', 't', 'no-title', 'x', 'exec', 'w', 'no-wrap', 'r'],
+    flags: [
+      'b',
+      'beep',
+      'c',
+      'color',
+      'd',
+      'differences',
+      'e',
+      'errexit',
+      'g',
+      'chgexit',
+      'p',
+      'precise',
+      't',
+      'no-title',
+      'x',
+      'exec',
+      'w',
+      'no-wrap',
+      'r',
+    ],
     values: ['n', 'interval', 'q', 'equexit'],
     stopAtOperand: true,
   });
@@ -302,16 +456,126 @@ const ssh: Unwrap = (args) => {
 };
 
 const CONTAINER_VALUES = [
-  'a', 'attach', 'add-host', 'annotation', 'blkio-weight', 'cap-add', 'cap-drop', 'cgroup-parent', 'cgroupns', 'cidfile', 'c', 'cpu-shares', 'cpus', 'cpuset-cpus', 'detach-keys', 'device',
-  'dns', 'domainname', 'entrypoint', 'e', 'env', 'env-file', 'expose', 'gpus', 'group-add', 'health-cmd', 'h', 'hostname', 'ip', 'ipc', 'isolation', 'kernel-memory', 'l', 'label',
-  'label-file', 'link', 'log-driver', 'log-opt', 'mac-address', 'm', 'memory', 'mount', 'name', 'net', 'network', 'network-alias', 'oom-score-adj', 'pid', 'pids-limit', 'platform', 'p', 'publish',
-  'pull', 'restart', 'runtime', 'security-opt', 'shm-size', 'stop-signal', 'storage-opt', 'sysctl', 'tmpfs', 'ulimit', 'u', 'user', 'userns', 'uts', 'v', 'volume', 'volume-driver', 'volumes-from', 'w', 'workdir', 'index',
+  'a',
+  'attach',
+  'add-host',
+  'annotation',
+  'blkio-weight',
+  'cap-add',
+  'cap-drop',
+  'cgroup-parent',
+  'cgroupns',
+  'cidfile',
+  'c',
+  'cpu-shares',
+  'cpus',
+  'cpuset-cpus',
+  'detach-keys',
+  'device',
+  'dns',
+  'domainname',
+  'entrypoint',
+  'e',
+  'env',
+  'env-file',
+  'expose',
+  'gpus',
+  'group-add',
+  'health-cmd',
+  'h',
+  'hostname',
+  'ip',
+  'ipc',
+  'isolation',
+  'kernel-memory',
+  'l',
+  'label',
+  'label-file',
+  'link',
+  'log-driver',
+  'log-opt',
+  'mac-address',
+  'm',
+  'memory',
+  'mount',
+  'name',
+  'net',
+  'network',
+  'network-alias',
+  'oom-score-adj',
+  'pid',
+  'pids-limit',
+  'platform',
+  'p',
+  'publish',
+  'pull',
+  'restart',
+  'runtime',
+  'security-opt',
+  'shm-size',
+  'stop-signal',
+  'storage-opt',
+  'sysctl',
+  'tmpfs',
+  'ulimit',
+  'u',
+  'user',
+  'userns',
+  'uts',
+  'v',
+  'volume',
+  'volume-driver',
+  'volumes-from',
+  'w',
+  'workdir',
+  'index',
 ];
-const CONTAINER_FLAGS = ['d', 'detach', 'i', 'interactive', 't', 'tty', 'T', 'rm', 'init', 'privileged', 'P', 'publish-all', 'read-only', 'no-healthcheck', 'q', 'quiet', 'no-deps', 'build', 'service-ports', 'no-TTY'];
+const CONTAINER_FLAGS = [
+  'd',
+  'detach',
+  'i',
+  'interactive',
+  't',
+  'tty',
+  'T',
+  'rm',
+  'init',
+  'privileged',
+  'P',
+  'publish-all',
+  'read-only',
+  'no-healthcheck',
+  'q',
+  'quiet',
+  'no-deps',
+  'build',
+  'service-ports',
+  'no-TTY',
+];
 
 /** docker and podman exec/run, compose exec/run: what runs in the container. */
 const container: Unwrap = (args, name) => {
-  const global: Grammar = { values: ['H', 'host', 'c', 'context', 'config', 'l', 'log-level', 'f', 'file', 'p', 'project-name', 'profile', 'env-file', 'project-directory', 'ansi'], flags: ['D', 'debug', 'tls', 'compatibility', 'dry-run'], stopAtOperand: true };
+  const global: Grammar = {
+    values: [
+      'H',
+      'host',
+      'c',
+      'context',
+      'config',
+      'l',
+      'log-level',
+      'f',
+      'file',
+      'p',
+      'project-name',
+      'profile',
+      'env-file',
+      'project-directory',
+      'ansi',
+    ],
+    flags: ['D', 'debug', 'tls', 'compatibility', 'dry-run'],
+    stopAtOperand: true,
+  };
   let words = parseOptions(args, global).operands;
   let verb = textOf(words[0]);
   let label = name;
@@ -350,7 +614,11 @@ const command: Unwrap = (args) => {
 };
 
 const script: Unwrap = (args) => {
-  const parsed = parseOptions(args, { flags: ['a', 'e', 'f', 'q', 'return', 'flush', 'quiet', 'append'], values: ['c', 'command', 'E', 'I', 'O', 'B', 'T', 'o', 't'], aliases: { command: 'c' } });
+  const parsed = parseOptions(args, {
+    flags: ['a', 'e', 'f', 'q', 'return', 'flush', 'quiet', 'append'],
+    values: ['c', 'command', 'E', 'I', 'O', 'B', 'T', 'o', 't'],
+    aliases: { command: 'c' },
+  });
   const code = parsed.word('c');
   return code ? { kind: 'code', code, via: 'script' } : undefined;
 };
@@ -362,9 +630,17 @@ const multiplexer: Unwrap = (args, name) => {
     const rest = parseOptions(args, { flags: [...'adDimLOqRUvxX'], values: [...'ceghHpSstT'], stopAtOperand: true }).operands;
     return rest.length > 0 ? { kind: 'code', code: joinWords(rest), via: name, keep: true } : undefined;
   }
-  const verb = words.find((word) => /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-pane|respawn-window|send|send-keys|if-shell|popup|display-popup)$/.test(word));
+  const verb = words.find((word) =>
+    /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-pane|respawn-window|send|send-keys|if-shell|popup|display-popup)$/.test(
+      word,
+    ),
+  );
   if (!verb) return undefined;
-  const rest = parseOptions(args.slice(words.indexOf(verb) + 1), { flags: [...'AdDEPXabhvklRMgNHCKB'], values: [...'cefFnstxypteSTw'], stopAtOperand: true }).operands;
+  const rest = parseOptions(args.slice(words.indexOf(verb) + 1), {
+    flags: [...'AdDEPXabhvklRMgNHCKB'],
+    values: [...'cefFnstxypteSTw'],
+    stopAtOperand: true,
+  }).operands;
   const code = verb.startsWith('send') ? rest.filter((word) => !/^(?:Enter|C-m|C-c|Escape|Tab|Space)$/.test(textOf(word) ?? '')) : rest;
   return code.length > 0 ? { kind: 'code', code: joinWords(code), via: `${name} ${verb}`, keep: true } : undefined;
 };
@@ -397,7 +673,15 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   doas: sudo,
   su,
   runuser: su,
-  sh: shell, bash: shell, zsh: shell, dash: shell, ksh: shell, mksh: shell, ash: shell, fish: shell, rbash: shell,
+  sh: shell,
+  bash: shell,
+  zsh: shell,
+  dash: shell,
+  ksh: shell,
+  mksh: shell,
+  ash: shell,
+  fish: shell,
+  rbash: shell,
   eval: evalWords,
   source,
   '.': source,
@@ -412,14 +696,21 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   flock,
   watch,
   ssh,
-  docker: container, podman: container, nerdctl: container, 'docker-compose': container, 'podman-compose': container,
-  kubectl, oc: kubectl,
+  docker: container,
+  podman: container,
+  nerdctl: container,
+  'docker-compose': container,
+  'podman-compose': container,
+  kubectl,
+  oc: kubectl,
   script,
   chroot,
-  busybox, toybox: busybox,
+  busybox,
+  toybox: busybox,
   rtk: busybox,
   lvm: busybox,
-  tmux: multiplexer, screen: multiplexer,
+  tmux: multiplexer,
+  screen: multiplexer,
   nohup: plain({ flags: ['help', 'version'] }),
   setsid: plain({ flags: ['c', 'ctty', 'f', 'fork', 'w', 'wait'] }),
   nice: plain({ values: ['n', 'adjustment'] }),
@@ -436,8 +727,10 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   strace: plain({ flags: [...'cCdfFhiknqrtTvVwxyYzZ'], values: [...'abeEIoOpPsSuUX'] }),
   ltrace: plain({ flags: [...'bcCfhiLrStTV'], values: [...'aAeFlnopsuwxX'] }),
   caffeinate: plain({ flags: [...'dimsu'], values: ['t', 'w'] }),
-  proxychains: plain({ flags: ['q'], values: ['f'] }), proxychains4: plain({ flags: ['q'], values: ['f'] }),
-  torsocks: plain({}), torify: plain({}),
+  proxychains: plain({ flags: ['q'], values: ['f'] }),
+  proxychains4: plain({ flags: ['q'], values: ['f'] }),
+  torsocks: plain({}),
+  torify: plain({}),
   'dbus-run-session': plain({ values: ['config-file', 'dbus-daemon'] }),
   'xvfb-run': plain({ flags: ['a', 'auto-servernum', 'l'], values: ['e', 'f', 'n', 'p', 's', 'w', 'server-args', 'server-num'] }),
   unshare: plain({ flags: [...'mnpuiUrCTfc'], values: ['S', 'G', 'R', 'w'] }),
@@ -446,15 +739,56 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   catchsegv: plain({}),
   fakeroot: plain({ values: ['l', 's', 'i'] }),
   systemd: plain({}),
-  'systemd-run': plain({ flags: ['user', 'scope', 'wait', 'pty', 'q', 't', 'P', 'pipe', 'quiet', 'collect', 'G'], values: ['u', 'unit', 'p', 'property', 'E', 'setenv', 'uid', 'gid', 'slice', 'on-active', 'on-calendar'] }, 0, { keep: true }),
+  'systemd-run': plain(
+    {
+      flags: ['user', 'scope', 'wait', 'pty', 'q', 't', 'P', 'pipe', 'quiet', 'collect', 'G'],
+      values: ['u', 'unit', 'p', 'property', 'E', 'setenv', 'uid', 'gid', 'slice', 'on-active', 'on-calendar'],
+    },
+    0,
+    { keep: true },
+  ),
   'systemd-inhibit': plain({ values: ['what', 'who', 'why', 'mode'] }),
   coproc: plain({}),
-  noglob: plain({}), nocorrect: plain({}),
+  noglob: plain({}),
+  nocorrect: plain({}),
   direnv: (args, name) => (textOf(args[0]) === 'exec' && args.length > 2 ? { kind: 'argv', argv: args.slice(2), via: name } : undefined),
-  dotenv: runner, dotenvx: runner, 'op': runner, doppler: runner, infisical: runner, aws_vault: runner, 'aws-vault': runner, chamber: runner,
+  dotenv: runner,
+  dotenvx: runner,
+  op: runner,
+  doppler: runner,
+  infisical: runner,
+  aws_vault: runner,
+  'aws-vault': runner,
+  chamber: runner,
   'nix-shell': nixRun,
   hyperfine: (args, name) => {
-    const parsed = parseOptions(args, { values: ['w', 'warmup', 'r', 'runs', 'm', 'M', 'p', 'prepare', 'c', 'cleanup', 'S', 'shell', 'export-json', 'export-markdown', 'export-csv', 'style', 'n', 'L', 'P', 's', 'setup', 'u'], flags: ['N', 'i', 'ignore-failure', 'show-output'] });
+    const parsed = parseOptions(args, {
+      values: [
+        'w',
+        'warmup',
+        'r',
+        'runs',
+        'm',
+        'M',
+        'p',
+        'prepare',
+        'c',
+        'cleanup',
+        'S',
+        'shell',
+        'export-json',
+        'export-markdown',
+        'export-csv',
+        'style',
+        'n',
+        'L',
+        'P',
+        's',
+        'setup',
+        'u',
+      ],
+      flags: ['N', 'i', 'ignore-failure', 'show-output'],
+    });
     return parsed.operands.map((code) => ({ kind: 'code', code, via: name, looped: true }) as const);
   },
 };
@@ -468,8 +802,46 @@ export function unwrap(name: string, args: readonly Word[]): readonly Inner[] {
 
 /** Programs that an unknown program in front of them most likely runs. */
 const RUN_BY_WRAPPERS = new Set([
-  'rm', 'rmdir', 'unlink', 'shred', 'dd', 'mv', 'git', 'find', 'sh', 'bash', 'zsh', 'dash', 'sudo', 'chmod', 'chown', 'truncate', 'kill', 'pkill', 'killall', 'rsync', 'terraform', 'kubectl', 'docker',
-  'psql', 'mkfs', 'mkfs.ext4', 'wipefs', 'python', 'python3', 'node', 'perl', 'xargs', 'env', 'curl', 'wget', 'busybox', 'dropdb', 'npx', 'shutdown', 'reboot',
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'dd',
+  'mv',
+  'git',
+  'find',
+  'sh',
+  'bash',
+  'zsh',
+  'dash',
+  'sudo',
+  'chmod',
+  'chown',
+  'truncate',
+  'kill',
+  'pkill',
+  'killall',
+  'rsync',
+  'terraform',
+  'kubectl',
+  'docker',
+  'psql',
+  'mkfs',
+  'mkfs.ext4',
+  'wipefs',
+  'python',
+  'python3',
+  'node',
+  'perl',
+  'xargs',
+  'env',
+  'curl',
+  'wget',
+  'busybox',
+  'dropdb',
+  'npx',
+  'shutdown',
+  'reboot',
 ]);
 
 /**

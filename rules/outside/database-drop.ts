@@ -74,6 +74,7 @@ export default defineRule({
   examples: {
     catches: [
       { run: 'npx prisma migrate reset --force' },
+      { run: 'NODE_ENV=test npx prisma migrate reset --force', why: 'prisma does not look at NODE_ENV' },
       { run: 'npx prisma db push --accept-data-loss' },
       { run: 'yes | npx prisma db push', why: 'the question is answered before it is asked' },
       { run: 'php artisan migrate:fresh --seed' },

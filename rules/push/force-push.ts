@@ -23,14 +23,15 @@ export default defineRule({
 
   judge(push, { facts }) {
     if (push.dryRun) return undefined;
-    const facts_ = facts.push(push).filter((fact) => fact.force !== 'none' && !fact.delete);
+    if (push.remote) return elsewhere(push);
+    const seen = facts.push(push).filter((fact) => fact.force !== 'none' && !fact.delete);
     const branch = facts.repo(push.repo)?.branch;
-    for (const fact of facts_) {
+    for (const fact of seen) {
       const why = reason(fact);
       if (why === undefined) continue;
       return finding(push, fact, why, branch);
     }
-    if (push.mirror && facts_.length === 0) return mirrored(push);
+    if (push.mirror && seen.length === 0) return mirrored(push);
     if (push.tags && push.force === 'blind') return tags(push);
     return undefined;
   },
@@ -191,5 +192,17 @@ function tags(push: Push) {
     ),
     persistence: 'owner-action' as const,
     boundary: `git.push ${remote}/tags overwrite`,
+  };
+}
+
+/** From another machine: what is there cannot be told from here, only how it is asked for. */
+function elsewhere(push: Push) {
+  if (push.force !== 'blind' && !push.refs.some((ref) => ref.force === 'blind')) return undefined;
+  const remote = remoteShown(push.remoteName);
+  return {
+    says: `The push would overwrite what is on \`${remote}\`, from another machine whose state is not known here.`,
+    remedies: ways({ kind: 'ask', ask: `May I run \`${push.command}\` there?`, because: 'others may have the commits that go' }),
+    persistence: 'owner-action' as const,
+    boundary: `git.push ${remote} overwrite ${push.via.join(' ')}`,
   };
 }

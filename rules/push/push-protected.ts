@@ -24,6 +24,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
+    if (effect.remote) return undefined;
     if (effect.kind === 'git.push') return pushed(effect, facts);
     if (effect.kind === 'remote.ref') return called(effect, facts);
     return tracks(effect, facts);

@@ -18,6 +18,7 @@ export default defineRule({
   quiet: ['every commit of the branch is elsewhere', 'a dry run', 'remote-tracking branches here'],
 
   judge(effect, { facts }) {
+    if (effect.remote) return undefined;
     return effect.kind === 'git.push' ? pushed(effect, facts) : called(effect, facts);
   },
 

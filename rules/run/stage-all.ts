@@ -27,6 +27,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
+    if (effect.remote) return undefined;
     const repo = facts.repo(effect.repo);
     if (!repo || repo.head === undefined || repo.operation !== undefined) return undefined;
     if (!effect.all && !effect.paths.some((path) => path.path === repo.top || path.path === `${repo.top}/*`)) return undefined;

@@ -92,6 +92,8 @@ export default defineRule({
     "printing the whole environment and a store's own `get` verbs are advice",
   ],
 
+  wrappings: { substitution: 'a value that is kept in a variable is not shown' },
+
   judge(effect, { facts, effects }) {
     if (effect.kind === 'secret.dump') {
       if (!effect.shown) return;

@@ -23,6 +23,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
+    if (effect.remote) return undefined;
     return effect.kind === 'git.branch-delete' ? deleted(effect, facts.lost) : moved(effect, facts.lost, facts.repo);
   },
 

@@ -20,12 +20,15 @@ export default defineRule({
 
   judge(effect, { facts, waygate }) {
     const { repo, paths, directories, ignored, nested, excludes } = effect;
-    if (repo.dir === undefined) {
+    if (effect.remote || repo.dir === undefined) {
+      const where = effect.remote ? 'on another machine' : 'in a directory that is not known before the run';
       return {
-        says: '`git clean` would remove files in a directory that is not known before the run.',
-        remedies: [{ kind: 'stop', because: 'write the directory into the call, so that what is in it can be looked at' }],
-        persistence: 'narrower-scope',
-        boundary: 'git.clean ?',
+        says: `\`git clean\` would remove files ${where}.`,
+        remedies: effect.remote
+          ? [{ kind: 'ask', ask: `May I run \`${effect.command}\` there?`, because: 'nothing brings untracked files back' }]
+          : [{ kind: 'stop', because: 'write the directory into the call, so that what is in it can be looked at' }],
+        persistence: effect.remote ? ('owner-action' as const) : ('narrower-scope' as const),
+        boundary: `git.clean ${effect.remote ? effect.via.join(' ') : '?'}`,
       };
     }
     const stake = facts.lost({ about: 'clean', repo, paths, directories, ignored, nested, excludes });

@@ -29,14 +29,7 @@ export default defineRule({
     if (effect.kind === 'git.merge') return aborted(effect, facts, waygate);
     const how = `git ${effect.how}`;
     const boundary = `git.discard ${effect.paths ? effect.paths.map((path) => path.path ?? path.raw).join(' ') : (effect.repo.dir ?? '?')}`;
-    if (effect.repo.dir === undefined && effect.repo.gitDir === undefined) {
-      return {
-        says: `\`${how}\` would replace files in a directory that is not known before the run.`,
-        remedies: [{ kind: 'stop', because: 'write the directory into the call, so that what is in it can be looked at' }],
-        persistence: 'narrower-scope',
-        boundary: 'git.discard ?',
-      };
-    }
+    if (effect.remote || (effect.repo.dir === undefined && effect.repo.gitDir === undefined)) return unseen(effect, how);
     const { paths, loses, from, overUntracked = false, repo } = effect;
     const stake = facts.lost({ about: 'worktree', repo, paths, loses, from, overUntracked });
     if (stake.items.length === 0 && stake.unread === undefined) return undefined;
@@ -131,6 +124,19 @@ const owner = (command: string): Remedy => ({
 /** A git question in the repository it is about. */
 const inPlace = (shown: string, dir: string, words: string): string =>
   shown === '.' || shown === '' ? `git ${words}` : `git -C ${quote(dir)} ${words}`;
+
+/** Another machine, or a directory that nobody can tell before the run. */
+function unseen(effect: EffectOf<'git.discard'>, how: string) {
+  return {
+    says: `\`${how}\` would replace files ${effect.remote ? 'on another machine' : 'in a directory that is not known before the run'}.`,
+    remedies: ways(
+      effect.remote ? undefined : { kind: 'stop', because: 'write the directory into the call, so that what is in it can be looked at' },
+      owner(effect.command),
+    ),
+    persistence: effect.remote ? ('owner-action' as const) : ('narrower-scope' as const),
+    boundary: `git.discard ${effect.remote ? effect.via.join(' ') : '?'}`,
+  };
+}
 
 /** Mercurial, Subversion, Perforce: their state is not read, so the owner is asked. */
 function elsewhere(effect: EffectOf<'vcs.discard'>) {

@@ -40,7 +40,8 @@ export default defineRule({
   ],
 
   judge(effect, { facts, waygate }) {
-    if (effect.remote) return;
+    // Without force git itself refuses; with it, discard-changes judges what goes.
+    if (effect.remote || effect.how === 'git rm') return;
     const stake = facts.lost({ about: 'paths', targets: effect.targets, tree: effect.recursive, cwd: effect.cwd });
     const items = stake.items.filter((item) => item.kind !== 'outside' && item.kind !== 'unknown');
     const [first] = items;

@@ -23,6 +23,8 @@ export default defineRule({
   ],
 
   judge(effect, { facts, waygate }) {
+    // On another machine nothing of it can be read from here.
+    if (effect.remote) return undefined;
     const { how, ref, repo } = effect;
     const oneRef = how === 'update-ref-delete' || how === 'ref-edit';
     const stake =

@@ -24,6 +24,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
+    if (effect.remote) return undefined;
     return effect.kind === 'git.branch-move' ? moved(effect, facts) : rewritten(effect, facts);
   },
 

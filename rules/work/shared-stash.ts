@@ -24,6 +24,8 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
+    // On another machine nothing of it can be read from here.
+    if (effect.remote) return undefined;
     if (effect.named || (effect.op !== 'push' && effect.op !== 'pop' && effect.op !== 'drop')) return undefined;
     const repo = facts.repo(effect.repo);
     if (!repo || repo.worktrees < 2) return undefined;

@@ -18,6 +18,8 @@ export default defineRule({
   quiet: ['the stack is empty', 'the entry stands in a checkpoint'],
 
   judge(effect, { facts, waygate }) {
+    // On another machine nothing of it can be read from here.
+    if (effect.remote) return undefined;
     if (effect.op !== 'drop' && effect.op !== 'clear') return undefined;
     const entry = effect.op === 'clear' || effect.entry === undefined ? 'all' : effect.entry;
     const stake = facts.lost({ about: 'stash', repo: effect.repo, entry });

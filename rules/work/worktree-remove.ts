@@ -18,6 +18,8 @@ export default defineRule({
   quiet: ['without force', 'the worktree is clean', 'what is in it stands in a checkpoint'],
 
   judge(effect, { facts, waygate }) {
+    // On another machine nothing of it can be read from here.
+    if (effect.remote) return undefined;
     if (effect.force === 0) return undefined;
     const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`?`, because: 'it removes a work tree with what is in it' };
     const { path } = effect.path;

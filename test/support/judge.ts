@@ -2,9 +2,14 @@
 import path from 'node:path';
 import { sources } from '../../cmd/waygate/compose.ts';
 import type { Decision } from '../../internal/decision/record.ts';
+import { indexRules } from '../../internal/engine/evaluate.ts';
+import type { Facts } from '../../internal/fact/facts.ts';
 import { hostNamed } from '../../internal/host/hosts.ts';
 import { answer } from '../../internal/judge/answer.ts';
-import type { Example } from '../../internal/rule/rule.ts';
+import type { Bench } from '../../internal/judge/judge.ts';
+import type { Policy } from '../../internal/policy/policy.ts';
+import type { AnyRule, Example } from '../../internal/rule/rule.ts';
+import type { Look } from '../../internal/shell/command.ts';
 import { filled, type Sandbox } from './sandbox.ts';
 
 /** A call of Claude Code as its hook would send it. */
@@ -23,8 +28,16 @@ export function payloadOf(example: Example, box: Sandbox): Record<string, unknow
   };
 }
 
+/** What a test replaces. */
+export interface Instead {
+  /** Rules instead of the whole table. */
+  rules?: readonly AnyRule[];
+  /** `none`: nothing else runs on this machine, so that a text is the same everywhere. */
+  processes?: 'none';
+}
+
 /** The decision on an example in a sandbox: real git, real files, the default policy. */
-export async function decide(example: Example, box: Sandbox): Promise<Decision> {
+export async function decide(example: Example, box: Sandbox, instead: Instead = {}): Promise<Decision> {
   const saved = { ...process.env };
   const cwd = process.cwd();
   for (const name of Object.keys(process.env)) if (/^(?:GIT_|XDG_|CLAUDE|WAYGATE)/.test(name)) delete process.env[name];
@@ -33,12 +46,36 @@ export async function decide(example: Example, box: Sandbox): Promise<Decision> 
     const parsed = hostNamed('claude-code')!.parse(payloadOf(example, box), { cwd: box.repo, env: (name) => process.env[name] });
     if (parsed.kind !== 'action') throw new Error(`the example is no action: ${JSON.stringify(parsed)}`);
     const from = sources({});
-    return await answer(parsed.action, { ...from, bench: (policy, look) => ({ ...from.bench(policy, look), waygate: 'waygate' }) });
+    const bench = (policy: Policy, look: Look): Bench => {
+      const real = from.bench(policy, look);
+      return {
+        rules: instead.rules ? indexRules(instead.rules) : real.rules,
+        policy,
+        look,
+        facts: (action) => (instead.processes ? aloneIn(real.facts(action)) : real.facts(action)),
+        waygate: 'waygate',
+        now: real.now,
+      };
+    };
+    return await answer(parsed.action, { ...from, bench });
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in saved)) delete process.env[name];
     Object.assign(process.env, saved);
     process.chdir(cwd);
   }
+}
+
+/** Facts of a machine on which nothing else runs. */
+function aloneIn(facts: Facts): Facts {
+  return new Proxy(facts, {
+    get(target, name: keyof Facts) {
+      if (name === 'sweep') return () => ({ session: [], others: [], own: 0 });
+      if (name === 'ownProcesses') return () => [];
+      if (name === 'after') return (...asked: Parameters<Facts['after']>) => aloneIn(target.after(...asked));
+      const value: unknown = target[name];
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** What one rule said in a decision: its strictest finding. */

@@ -1,6 +1,22 @@
 /** Handlers that the tables of the languages are made of. */
 import { globbed, joinPaths } from './evaluate.ts';
-import { type Called, changesMode, copies, deletes, fetches, type Handler, type Machine, makes, moves, runsArgv, runsText, sends, shows, type WriteHow, writes } from './machine.ts';
+import {
+  type Called,
+  changesMode,
+  copies,
+  deletes,
+  fetches,
+  type Handler,
+  type Machine,
+  makes,
+  moves,
+  runsArgv,
+  runsText,
+  sends,
+  shows,
+  type WriteHow,
+  writes,
+} from './machine.ts';
 import { concat, derived, each, hole, Mark, NONE, sources, text, textIn, UNKNOWN, type Value, wordIn } from './value.ts';
 
 /** An argument by place or by one of its names. */
@@ -16,7 +32,8 @@ export function arg(call: Called, at: number, ...names: readonly string[]): Valu
 export const option = (value: Value | undefined, name: string): Value | undefined => value?.fields?.get(name);
 
 /** Certainly true. */
-export const isTrue = (value: Value | undefined): boolean => value !== undefined && (value.type === 'true' || (value.num !== undefined && value.num !== 0));
+export const isTrue = (value: Value | undefined): boolean =>
+  value !== undefined && (value.type === 'true' || (value.num !== undefined && value.num !== 0));
 
 export const TRUE: Value = { type: 'true', marks: 0 };
 export const FALSE: Value = { type: 'false', marks: 0 };
@@ -111,10 +128,19 @@ export const nameOf = (value: Value | undefined): Value => {
 };
 
 /** The content of a file, as a value. */
-export const contentOf = (path: Value | undefined): Value => ({ ...hole('content'), marks: Mark.read, reads: path ? each(path).map(wordIn).slice(0, 20) : [] });
+export const contentOf = (path: Value | undefined): Value => ({
+  ...hole('content'),
+  marks: Mark.read,
+  reads: path ? each(path).map(wordIn).slice(0, 20) : [],
+});
 
 /** What came from the network. */
-export const response = (url: Value | undefined): Value => ({ ...hole('response'), marks: Mark.net, url: url ? (textIn(url) ?? wordIn(url).raw) : '', type: 'Response' });
+export const response = (url: Value | undefined): Value => ({
+  ...hole('response'),
+  marks: Mark.net,
+  url: url ? (textIn(url) ?? wordIn(url).raw) : '',
+  type: 'Response',
+});
 
 /** GET: fetched; with a body: sent. */
 export function requests(m: Machine, url: Value | undefined, payload: readonly (Value | undefined)[]): Value {
@@ -172,7 +198,8 @@ export const runsProgram: Handler = (call, m) => {
   const where = textIn(option(options, 'cwd'));
   if (where !== undefined) m.cwd = where.startsWith('/') || m.cwd === undefined ? where : `${m.cwd}/${where}`;
   const shell = option(options, 'shell');
-  if (shell && shell.type !== 'false') runsText(m, concat(words.flatMap((word, i) => (i === 0 ? [word] : [text(' '), word]))), 'shell', call.name);
+  if (shell && shell.type !== 'false')
+    runsText(m, concat(words.flatMap((word, i) => (i === 0 ? [word] : [text(' '), word]))), 'shell', call.name);
   else runsArgv(m, words, call.name);
   m.cwd = cwd;
   return { ...hole('output'), ...(call.args.at(-1)?.fn ? called(call, m) : {}) };
@@ -206,7 +233,14 @@ export const changes =
   };
 
 /** A temporary path: below the temporary directory, its name not known. */
-export const temporary = (m: Machine, type?: string): Value => ({ parts: [{ kind: 'text', text: `${m.look.tmp}/` }, { kind: 'hole', text: 'temporary', why: 'variable', name: 'temporary' }], marks: 0, ...(type ? { type } : {}) });
+export const temporary = (m: Machine, type?: string): Value => ({
+  parts: [
+    { kind: 'text', text: `${m.look.tmp}/` },
+    { kind: 'hole', text: 'temporary', why: 'variable', name: 'temporary' },
+  ],
+  marks: 0,
+  ...(type ? { type } : {}),
+});
 
 /** The text went through a replacement. */
 export const replacing =
@@ -218,7 +252,7 @@ export const passes: Handler = (call) => derived(...call.args);
 /** The mode a file is opened in, as C writes it. */
 export function openMode(mode: string): WriteHow['mode'] | undefined {
   if (mode.includes('x')) return 'create';
-  if (mode.includes('w') || mode.startsWith('>') && !mode.startsWith('>>')) return 'truncate';
+  if (mode.includes('w') || (mode.startsWith('>') && !mode.startsWith('>>'))) return 'truncate';
   if (mode.includes('a') || mode.startsWith('>>')) return 'append';
   if (mode.includes('+')) return 'in-place';
   return undefined;

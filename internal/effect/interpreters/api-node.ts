@@ -1,16 +1,68 @@
 /** What the functions of Node, Bun and Deno do. */
-import { called, changes, contentOf, DECODED, decodes, evaluates, FALSE, globs, isTrue, joins, marked, NAMES, nameOf, nothing, openMode, opens, option, parentOf, passes, prints, requests, response, runsProgram, same, shells, temporary, TRUE, writesOpen } from './api-common.ts';
+import {
+  called,
+  changes,
+  contentOf,
+  DECODED,
+  decodes,
+  evaluates,
+  FALSE,
+  globs,
+  isTrue,
+  joins,
+  marked,
+  NAMES,
+  nameOf,
+  nothing,
+  openMode,
+  opens,
+  option,
+  parentOf,
+  passes,
+  prints,
+  requests,
+  response,
+  runsProgram,
+  same,
+  shells,
+  TRUE,
+  temporary,
+  writesOpen,
+} from './api-common.ts';
 import { apply, globbed, joinPaths, member } from './evaluate.ts';
-import { copies, deletes, destroysData, environment, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsArgv, runsText, sends, type WriteHow, writes } from './machine.ts';
+import {
+  copies,
+  deletes,
+  destroysData,
+  environment,
+  type Handler,
+  kills,
+  type Language,
+  links,
+  type Machine,
+  makes,
+  moves,
+  queries,
+  runsArgv,
+  runsText,
+  sends,
+  type WriteHow,
+  writes,
+} from './machine.ts';
 import { concat, derived, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 const removes: Handler = (call, m) => {
   const options = call.args.find((value, i) => i > 0 && value.fields);
-  deletes(m, call.args[0], { recursive: isTrue(option(options, 'recursive')) || /^(?:fs\.)?(?:remove|rimraf|emptyDir)/.test(call.name), name: call.name });
+  deletes(m, call.args[0], {
+    recursive: isTrue(option(options, 'recursive')) || /^(?:fs\.)?(?:remove|rimraf|emptyDir)/.test(call.name),
+    name: call.name,
+  });
   return called(call, m);
 };
 const removesTree: Handler = (call, m) => {
-  for (const value of call.args) if (!value.fn && !value.fields) deletes(m, value.parts ? globbed(value) : { ...value, items: value.items?.map(globbed) }, { recursive: true, name: call.name });
+  for (const value of call.args)
+    if (!value.fn && !value.fields)
+      deletes(m, value.parts ? globbed(value) : { ...value, items: value.items?.map(globbed) }, { recursive: true, name: call.name });
   return called(call, m);
 };
 const empties: Handler = (call, m) => {
@@ -35,7 +87,12 @@ const copy =
   (recursive: boolean): Handler =>
   (call, m) => {
     const flags = `${textIn(call.args[2]) ?? ''}${call.args[2]?.ref ?? ''}`;
-    copies(m, call.args[0], call.args[1], { into: false, recursive, noClobber: /EXCL/.test(flags) || option(call.args[2], 'force')?.type === 'false', name: call.name });
+    copies(m, call.args[0], call.args[1], {
+      into: false,
+      recursive,
+      noClobber: /EXCL/.test(flags) || option(call.args[2], 'force')?.type === 'false',
+      name: call.name,
+    });
     return called(call, m);
   };
 const read: Handler = (call, m) => {
@@ -65,7 +122,11 @@ const fetching: Handler = (call, m) => {
   const method = (textIn(option(options, 'method')) ?? 'GET').toUpperCase();
   const body = option(options, 'body') ?? option(options, 'data') ?? option(options, 'json');
   const headers = option(options, 'headers');
-  return requests(m, url, [body, ...(headers && derived(headers).vars ? [headers] : []), ...(method === 'GET' || method === 'HEAD' || body ? [] : [text('')])]);
+  return requests(m, url, [
+    body,
+    ...(headers && derived(headers).vars ? [headers] : []),
+    ...(method === 'GET' || method === 'HEAD' || body ? [] : [text('')]),
+  ]);
 };
 const posting: Handler = (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]);
 const getting: Handler = (call, m) => {
@@ -87,7 +148,10 @@ const requesting: Handler = (call, m) => {
 const required: Handler = (call, m) => {
   const name = textIn(call.args[0])?.replace(/^node:/, '');
   if (name === undefined) return UNKNOWN;
-  if (name.startsWith('.') || name.startsWith('/')) return name.endsWith('.json') ? { ...contentOf(joinPaths([text(m.file ? dirOf(m.file) : (m.cwd ?? '.')), text(name)], m)), parts: undefined } : UNKNOWN;
+  if (name.startsWith('.') || name.startsWith('/'))
+    return name.endsWith('.json')
+      ? { ...contentOf(joinPaths([text(m.file ? dirOf(m.file) : (m.cwd ?? '.')), text(name)], m)), parts: undefined }
+      : UNKNOWN;
   return ref(name);
 };
 const dirOf = (file: string): string => file.slice(0, Math.max(1, file.lastIndexOf('/')));
@@ -103,12 +167,48 @@ const resolved: Handler = (call, m) => {
 };
 
 const table: Record<string, Handler> = {
-  rm: removes, unlink: removes, rmdir: removes, remove: removes, rimraf: removesTree, emptyDir: empties, emptydir: empties,
-  writeFile: write('truncate'), outputFile: write('truncate'), writeJson: write('truncate'), writeJSON: write('truncate'), outputJson: write('truncate'), outputJSON: write('truncate'), appendFile: write('append'), truncate: write('truncate'),
-  rename: move, move, copyFile: copy(false), cp: copy(true), copy: copy(true),
-  mkdir: (call, m) => (makes(m, call.args[0]), called(call, m)), mkdirp: (call, m) => (makes(m, call.args[0]), UNKNOWN), ensureDir: (call, m) => (makes(m, call.args[0]), UNKNOWN), mkdtemp: (_call, m) => temporary(m),
-  chmod: changes(0, 1), lchmod: changes(0, 1), chown: changes(0, 1, 'owner'), lchown: changes(0, 1, 'owner'), symlink: (call, m) => (links(m, call.args[0], call.args[1], true), called(call, m)), link: (call, m) => (links(m, call.args[0], call.args[1], false), called(call, m)),
-  readFile: read, readJson: read, readdir: list, glob: globs, open: openFile, realpath: same, stat: nothing, exists: nothing, access: nothing, existsSync: nothing, statSync: nothing, lstatSync: nothing,
+  rm: removes,
+  unlink: removes,
+  rmdir: removes,
+  remove: removes,
+  rimraf: removesTree,
+  emptyDir: empties,
+  emptydir: empties,
+  writeFile: write('truncate'),
+  outputFile: write('truncate'),
+  writeJson: write('truncate'),
+  writeJSON: write('truncate'),
+  outputJson: write('truncate'),
+  outputJSON: write('truncate'),
+  appendFile: write('append'),
+  truncate: write('truncate'),
+  rename: move,
+  move,
+  copyFile: copy(false),
+  cp: copy(true),
+  copy: copy(true),
+  mkdir: (call, m) => (makes(m, call.args[0]), called(call, m)),
+  mkdirp: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  ensureDir: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  mkdtemp: (_call, m) => temporary(m),
+  chmod: changes(0, 1),
+  lchmod: changes(0, 1),
+  chown: changes(0, 1, 'owner'),
+  lchown: changes(0, 1, 'owner'),
+  symlink: (call, m) => (links(m, call.args[0], call.args[1], true), called(call, m)),
+  link: (call, m) => (links(m, call.args[0], call.args[1], false), called(call, m)),
+  readFile: read,
+  readJson: read,
+  readdir: list,
+  glob: globs,
+  open: openFile,
+  realpath: same,
+  stat: nothing,
+  exists: nothing,
+  access: nothing,
+  existsSync: nothing,
+  statSync: nothing,
+  lstatSync: nothing,
 };
 const calls: Record<string, Handler> = {};
 for (const [name, handler] of Object.entries(table)) {
@@ -119,47 +219,210 @@ for (const [name, handler] of Object.entries(table)) {
 }
 const http: Record<string, Handler> = {};
 for (const library of ['axios', 'got', 'ky', 'superagent', 'needle', 'request', 'undici']) {
-  for (const method of ['post', 'put', 'patch', 'delete', 'postForm']) http[`${library}.${method}`] = library === 'got' || library === 'ky' ? ((call, m) => requests(m, call.args[0], [option(call.args[1], 'json') ?? option(call.args[1], 'body') ?? option(call.args[1], 'form') ?? text('')])) : posting;
+  for (const method of ['post', 'put', 'patch', 'delete', 'postForm'])
+    http[`${library}.${method}`] =
+      library === 'got' || library === 'ky'
+        ? (call, m) =>
+            requests(m, call.args[0], [
+              option(call.args[1], 'json') ?? option(call.args[1], 'body') ?? option(call.args[1], 'form') ?? text(''),
+            ])
+        : posting;
   for (const method of ['get', 'head', 'options']) http[`${library}.${method}`] = getting;
   http[library] = fetching;
   for (const method of ['request', 'fetch', 'stream']) http[`${library}.${method}`] = fetching;
   for (const method of ['create', 'extend', 'default']) http[`${library}.${method}`] = () => ref(library);
 }
 const others: Record<string, Handler> = {
-  'fs.createWriteStream': stream, 'fs.createReadStream': read, 'fs.writeSync': fileWrite, 'fs.write': fileWrite, 'fs.ftruncateSync': nothing, 'fs.ftruncate': nothing,
-  'Deno.writeTextFile': write('truncate'), 'Deno.writeTextFileSync': write('truncate'), 'Deno.readTextFile': read, 'Deno.readTextFileSync': read, 'Deno.env.get': (call, m) => environment(m, textIn(call.args[0]) ?? ''), 'Deno.env.toObject': () => ENVIRONMENT, 'Deno.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'Deno.kill': killing,
-  'Deno.run': (call, m) => (runsArgv(m, option(call.args[0], 'cmd')?.items ?? [], 'Deno.run'), hole('output')), 'Deno.Command': (call, m) => (runsArgv(m, [call.args[0] ?? UNKNOWN, ...(option(call.args[1], 'args')?.items ?? [])], 'Deno.Command'), hole('output')),
-  'Bun.write': write('truncate'), 'Bun.file': (call) => ({ type: 'BunFile', of: call.args[0], marks: 0 }), 'Bun.spawn': spawned, 'Bun.spawnSync': spawned, 'Bun.$': tagged, 'bun.$': tagged, $: tagged, 'zx.$': tagged, 'execa.$': tagged, 'execa.execaCommand': shells(), 'execa.execaCommandSync': shells(), 'execa.command': shells(), execa: runsProgram, 'execa.execa': runsProgram, 'execa.execaSync': runsProgram, 'execa.sync': runsProgram, 'cross-spawn': runsProgram, 'cross-spawn.sync': runsProgram, 'cross-spawn.spawn': runsProgram,
-  'child_process.exec': shells(), 'child_process.execSync': shells(), 'child_process.spawn': runsProgram, 'child_process.spawnSync': runsProgram, 'child_process.execFile': runsProgram, 'child_process.execFileSync': runsProgram, 'child_process.fork': (call, m) => (runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork'), UNKNOWN),
-  'shelljs.exec': shells(), 'shelljs.rm': shelljs('rm'), 'shelljs.mv': shelljs('mv'), 'shelljs.cp': shelljs('cp'), 'shelljs.mkdir': shelljs('mkdir'), 'shelljs.chmod': shelljs('chmod'), 'shelljs.touch': nothing, 'shelljs.sed': (call, m) => (textIn(call.args[0]) === '-i' ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } }) : undefined, UNKNOWN),
-  rimraf: removesTree, 'rimraf.sync': removesTree, 'rimraf.rimraf': removesTree, 'rimraf.rimrafSync': removesTree, 'rimraf.native': removesTree, del: removesTree, 'del.sync': removesTree, 'del.deleteAsync': removesTree, 'del.deleteSync': removesTree, trash: nothing,
-  'path.join': joins, 'path.resolve': resolved, 'path.normalize': same, 'path.dirname': (call) => parentOf(call.args[0]), 'path.basename': (call) => nameOf(call.args[0]), 'path.relative': (call) => call.args[1], 'path.extname': nothing,
-  'os.homedir': (_call, m) => text(m.look.home), 'os.tmpdir': (_call, m) => text(m.look.tmp), 'os.userInfo': (_call, m) => ({ fields: new Map([['homedir', text(m.look.home)]]), marks: 0 }),
-  'process.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'process.chdir': (call, m) => {
+  'fs.createWriteStream': stream,
+  'fs.createReadStream': read,
+  'fs.writeSync': fileWrite,
+  'fs.write': fileWrite,
+  'fs.ftruncateSync': nothing,
+  'fs.ftruncate': nothing,
+  'Deno.writeTextFile': write('truncate'),
+  'Deno.writeTextFileSync': write('truncate'),
+  'Deno.readTextFile': read,
+  'Deno.readTextFileSync': read,
+  'Deno.env.get': (call, m) => environment(m, textIn(call.args[0]) ?? ''),
+  'Deno.env.toObject': () => ENVIRONMENT,
+  'Deno.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
+  'Deno.kill': killing,
+  'Deno.run': (call, m) => (runsArgv(m, option(call.args[0], 'cmd')?.items ?? [], 'Deno.run'), hole('output')),
+  'Deno.Command': (call, m) => (
+    runsArgv(m, [call.args[0] ?? UNKNOWN, ...(option(call.args[1], 'args')?.items ?? [])], 'Deno.Command'), hole('output')
+  ),
+  'Bun.write': write('truncate'),
+  'Bun.file': (call) => ({ type: 'BunFile', of: call.args[0], marks: 0 }),
+  'Bun.spawn': spawned,
+  'Bun.spawnSync': spawned,
+  'Bun.$': tagged,
+  'bun.$': tagged,
+  $: tagged,
+  'zx.$': tagged,
+  'execa.$': tagged,
+  'execa.execaCommand': shells(),
+  'execa.execaCommandSync': shells(),
+  'execa.command': shells(),
+  execa: runsProgram,
+  'execa.execa': runsProgram,
+  'execa.execaSync': runsProgram,
+  'execa.sync': runsProgram,
+  'cross-spawn': runsProgram,
+  'cross-spawn.sync': runsProgram,
+  'cross-spawn.spawn': runsProgram,
+  'child_process.exec': shells(),
+  'child_process.execSync': shells(),
+  'child_process.spawn': runsProgram,
+  'child_process.spawnSync': runsProgram,
+  'child_process.execFile': runsProgram,
+  'child_process.execFileSync': runsProgram,
+  'child_process.fork': (call, m) => (
+    runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork'), UNKNOWN
+  ),
+  'shelljs.exec': shells(),
+  'shelljs.rm': shelljs('rm'),
+  'shelljs.mv': shelljs('mv'),
+  'shelljs.cp': shelljs('cp'),
+  'shelljs.mkdir': shelljs('mkdir'),
+  'shelljs.chmod': shelljs('chmod'),
+  'shelljs.touch': nothing,
+  'shelljs.sed': (call, m) => (
+    textIn(call.args[0]) === '-i'
+      ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } })
+      : undefined,
+    UNKNOWN
+  ),
+  rimraf: removesTree,
+  'rimraf.sync': removesTree,
+  'rimraf.rimraf': removesTree,
+  'rimraf.rimrafSync': removesTree,
+  'rimraf.native': removesTree,
+  del: removesTree,
+  'del.sync': removesTree,
+  'del.deleteAsync': removesTree,
+  'del.deleteSync': removesTree,
+  trash: nothing,
+  'path.join': joins,
+  'path.resolve': resolved,
+  'path.normalize': same,
+  'path.dirname': (call) => parentOf(call.args[0]),
+  'path.basename': (call) => nameOf(call.args[0]),
+  'path.relative': (call) => call.args[1],
+  'path.extname': nothing,
+  'os.homedir': (_call, m) => text(m.look.home),
+  'os.tmpdir': (_call, m) => text(m.look.tmp),
+  'os.userInfo': (_call, m) => ({ fields: new Map([['homedir', text(m.look.home)]]), marks: 0 }),
+  'process.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
+  'process.chdir': (call, m) => {
     const where = textIn(resolved(call, m));
     m.cwd = where?.startsWith('/') ? where : undefined;
     return UNKNOWN;
   },
-  'process.kill': killing, 'url.fileURLToPath': same, 'url.URL': (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)), URL: (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)),
-  require: required, import: (call, m) => required(call, m), 'module.createRequire': () => ref('require'), 'process.mainModule.require': required, 'module.constructor._load': required, 'util.promisify': same, 'util.callbackify': same,
-  fetch: fetching, 'node-fetch': fetching, 'undici.fetch': fetching, 'http.get': getting, 'https.get': getting, 'http.request': requesting, 'https.request': requesting,
-  eval: evaluates(), 'vm.runInNewContext': evaluates(), 'vm.runInThisContext': evaluates(), 'vm.runInContext': evaluates(), 'vm.Script': same, Function: functionOf, setTimeout: later, setInterval: later, setImmediate: later, 'process.nextTick': later, queueMicrotask: later,
-  atob: decodes('base64'), 'Buffer.from': (call, m) => {
+  'process.kill': killing,
+  'url.fileURLToPath': same,
+  'url.URL': (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)),
+  URL: (call, m) => (call.args[1] ? joinPaths([parentOf(call.args[1]), call.args[0] ?? UNKNOWN], m) : (call.args[0] ?? UNKNOWN)),
+  require: required,
+  import: (call, m) => required(call, m),
+  'module.createRequire': () => ref('require'),
+  'process.mainModule.require': required,
+  'module.constructor._load': required,
+  'util.promisify': same,
+  'util.callbackify': same,
+  fetch: fetching,
+  'node-fetch': fetching,
+  'undici.fetch': fetching,
+  'http.get': getting,
+  'https.get': getting,
+  'http.request': requesting,
+  'https.request': requesting,
+  eval: evaluates(),
+  'vm.runInNewContext': evaluates(),
+  'vm.runInThisContext': evaluates(),
+  'vm.runInContext': evaluates(),
+  'vm.Script': same,
+  Function: functionOf,
+  setTimeout: later,
+  setInterval: later,
+  setImmediate: later,
+  'process.nextTick': later,
+  queueMicrotask: later,
+  atob: decodes('base64'),
+  'Buffer.from': (call, m) => {
     const encoding = textIn(call.args[1]);
-    return encoding === 'base64' || encoding === 'base64url' ? decodes('base64')(call, m) : encoding === 'hex' ? decodes('hex')(call, m) : (call.args[0] ?? UNKNOWN);
+    return encoding === 'base64' || encoding === 'base64url'
+      ? decodes('base64')(call, m)
+      : encoding === 'hex'
+        ? decodes('hex')(call, m)
+        : (call.args[0] ?? UNKNOWN);
   },
-  'zlib.gunzipSync': DECODED, 'zlib.inflateSync': DECODED, 'zlib.brotliDecompressSync': DECODED, 'zlib.unzipSync': DECODED, unescape: DECODED, decodeURIComponent: same, btoa: passes,
-  'console.log': prints, 'console.info': prints, 'console.error': prints, 'console.warn': prints, 'console.dir': prints, 'console.table': prints, 'console.debug': prints, 'process.stdout.write': prints, 'process.stderr.write': prints,
-  'JSON.stringify': (call) => (call.args[0]?.type === 'Environment' ? call.args[0] : call.args[0]?.parts ? call.args[0] : derived(call.args[0] ?? UNKNOWN)), 'JSON.parse': passes, String: same, 'String.raw': same, 'String.fromCharCode': (call) => (call.args.every((value) => value.num !== undefined && value.num < 0x110000) ? text(call.args.map((value) => String.fromCodePoint(Math.max(0, value.num!))).join('')) : hole('text')),
-  'Object.keys': nothing, 'Object.entries': same, 'Object.values': same, 'Object.assign': same, 'Object.fromEntries': same, 'Object.freeze': same, 'Array.from': same, 'Promise.all': same, 'Promise.allSettled': same, 'Promise.resolve': same, 'Reflect.apply': (call, m) => apply(call.args[0] ?? UNKNOWN, call.args[2]?.items ?? [], new Map(), m), 'Reflect.get': (call, m) => member(call.args[0] ?? UNKNOWN, textIn(call.args[1]) ?? '', m),
-  Boolean: nothing, Number: nothing, parseInt: nothing, 'dotenv.config': nothing, 'readline.createInterface': nothing,
-  'glob.sync': globs, 'glob.globSync': globs, 'glob.glob': globs, glob: globs, 'fast-glob': globs, 'fast-glob.sync': globs, globby: globs, 'globby.globby': globs, 'globby.globbySync': globs, 'globby.sync': globs,
+  'zlib.gunzipSync': DECODED,
+  'zlib.inflateSync': DECODED,
+  'zlib.brotliDecompressSync': DECODED,
+  'zlib.unzipSync': DECODED,
+  unescape: DECODED,
+  decodeURIComponent: same,
+  btoa: passes,
+  'console.log': prints,
+  'console.info': prints,
+  'console.error': prints,
+  'console.warn': prints,
+  'console.dir': prints,
+  'console.table': prints,
+  'console.debug': prints,
+  'process.stdout.write': prints,
+  'process.stderr.write': prints,
+  'JSON.stringify': (call) =>
+    call.args[0]?.type === 'Environment' ? call.args[0] : call.args[0]?.parts ? call.args[0] : derived(call.args[0] ?? UNKNOWN),
+  'JSON.parse': passes,
+  String: same,
+  'String.raw': same,
+  'String.fromCharCode': (call) =>
+    call.args.every((value) => value.num !== undefined && value.num < 0x110000)
+      ? text(call.args.map((value) => String.fromCodePoint(Math.max(0, value.num!))).join(''))
+      : hole('text'),
+  'Object.keys': nothing,
+  'Object.entries': same,
+  'Object.values': same,
+  'Object.assign': same,
+  'Object.fromEntries': same,
+  'Object.freeze': same,
+  'Array.from': same,
+  'Promise.all': same,
+  'Promise.allSettled': same,
+  'Promise.resolve': same,
+  'Reflect.apply': (call, m) => apply(call.args[0] ?? UNKNOWN, call.args[2]?.items ?? [], new Map(), m),
+  'Reflect.get': (call, m) => member(call.args[0] ?? UNKNOWN, textIn(call.args[1]) ?? '', m),
+  Boolean: nothing,
+  Number: nothing,
+  parseInt: nothing,
+  'dotenv.config': nothing,
+  'readline.createInterface': nothing,
+  'glob.sync': globs,
+  'glob.globSync': globs,
+  'glob.glob': globs,
+  glob: globs,
+  'fast-glob': globs,
+  'fast-glob.sync': globs,
+  globby: globs,
+  'globby.globby': globs,
+  'globby.globbySync': globs,
+  'globby.sync': globs,
 };
 Object.assign(calls, http, others);
 
 function shelljs(program: string): Handler {
   return (call, m) => {
-    runsArgv(m, [text(program), ...call.args.flatMap((value) => value.items ?? [value]).map((value) => (value.parts && !textIn(value)?.startsWith('-') ? globbed(value) : value))], call.name);
+    runsArgv(
+      m,
+      [
+        text(program),
+        ...call.args
+          .flatMap((value) => value.items ?? [value])
+          .map((value) => (value.parts && !textIn(value)?.startsWith('-') ? globbed(value) : value)),
+      ],
+      call.name,
+    );
     return hole('output');
   };
 }
@@ -191,18 +454,35 @@ const ENVIRONMENT: Value = { type: 'Environment', marks: 0 };
 const sql: Handler = (call, m) => {
   queries(m, call.args[0], 'node');
   const fn = call.args.at(-1);
-  if (fn?.fn) m.call(fn, fn.fn.params.map((param) => hole(param || 'value')));
+  if (fn?.fn)
+    m.call(
+      fn,
+      fn.fn.params.map((param) => hole(param || 'value')),
+    );
   return { ...derived(call.self ?? UNKNOWN) };
 };
 
 const methods: Record<string, Handler> = {
-  'File.write': writesOpen, 'File.end': writesOpen, 'File.writeFile': writesOpen, 'File.appendFile': writesOpen, 'File.close': nothing, 'File.truncate': nothing, 'File.readFile': (call) => contentOf(call.self?.of), 'File.on': nothing,
-  'Request.write': requestWrite, 'Request.end': requestWrite, 'Request.on': (call, m) => {
+  'File.write': writesOpen,
+  'File.end': writesOpen,
+  'File.writeFile': writesOpen,
+  'File.appendFile': writesOpen,
+  'File.close': nothing,
+  'File.truncate': nothing,
+  'File.readFile': (call) => contentOf(call.self?.of),
+  'File.on': nothing,
+  'Request.write': requestWrite,
+  'Request.end': requestWrite,
+  'Request.on': (call, m) => {
     const fn = call.args.at(-1);
     if (fn?.fn) m.call(fn, [response(call.self?.of)]);
     return call.self;
   },
-  'BunFile.delete': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().delete' }), UNKNOWN), 'BunFile.unlink': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().unlink' }), UNKNOWN), 'BunFile.text': (call) => contentOf(call.self?.of), 'BunFile.json': (call) => contentOf(call.self?.of), 'BunFile.write': (call, m) => (writes(m, call.self?.of, { mode: 'truncate', name: 'Bun.file().write', content: call.args[0] }), UNKNOWN),
+  'BunFile.delete': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().delete' }), UNKNOWN),
+  'BunFile.unlink': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().unlink' }), UNKNOWN),
+  'BunFile.text': (call) => contentOf(call.self?.of),
+  'BunFile.json': (call) => contentOf(call.self?.of),
+  'BunFile.write': (call, m) => (writes(m, call.self?.of, { mode: 'truncate', name: 'Bun.file().write', content: call.args[0] }), UNKNOWN),
   'Response.on': (call, m) => {
     const fn = call.args.at(-1);
     if (fn?.fn) m.call(fn, [call.self ?? UNKNOWN]);
@@ -225,10 +505,38 @@ const destroys =
     return UNKNOWN;
   };
 const loose: Record<string, Handler> = {
-  deleteIndex: destroys('drop'), clearObjects: destroys('delete-all'), clearIndex: destroys('delete-all'), dropDatabase: destroys('drop'), dropCollection: destroys('drop'), dropAllTables: destroys('drop'), flushAll: destroys('flush'), flushall: destroys('flush'), flushDb: destroys('flush'), flushdb: destroys('flush'), FLUSHALL: destroys('flush'),
-  query: sql, execute: sql, $executeRawUnsafe: sql, $queryRawUnsafe: sql, $executeRaw: sql, run: sql, doShellScript: osascript, pipe: pipes,
+  deleteIndex: destroys('drop'),
+  clearObjects: destroys('delete-all'),
+  clearIndex: destroys('delete-all'),
+  dropDatabase: destroys('drop'),
+  dropCollection: destroys('drop'),
+  dropAllTables: destroys('drop'),
+  flushAll: destroys('flush'),
+  flushall: destroys('flush'),
+  flushDb: destroys('flush'),
+  flushdb: destroys('flush'),
+  FLUSHALL: destroys('flush'),
+  query: sql,
+  execute: sql,
+  $executeRawUnsafe: sql,
+  $queryRawUnsafe: sql,
+  $executeRaw: sql,
+  run: sql,
+  doShellScript: osascript,
+  pipe: pipes,
 };
-for (const name of ['rmSync', 'unlinkSync', 'rmdirSync', 'writeFileSync', 'appendFileSync', 'renameSync', 'copyFileSync', 'truncateSync', 'removeSync']) loose[name] = (call, m) => table[name.slice(0, -4)]!(call, m);
+for (const name of [
+  'rmSync',
+  'unlinkSync',
+  'rmdirSync',
+  'writeFileSync',
+  'appendFileSync',
+  'renameSync',
+  'copyFileSync',
+  'truncateSync',
+  'removeSync',
+])
+  loose[name] = (call, m) => table[name.slice(0, -4)]!(call, m);
 for (const name of ['execSync', 'spawnSync', 'execFileSync']) loose[name] = calls[`child_process.${name}`]!;
 
 /** What is fetched and piped into a file is in that file. */
@@ -239,14 +547,27 @@ function pipes(call: Parameters<Handler>[0], m: Machine): Value {
   return to ?? UNKNOWN;
 }
 
-const MODULES: Readonly<Record<string, string>> = { 'fs/promises': 'fs', 'fs-extra': 'fs', 'graceful-fs': 'fs', 'mz/fs': 'fs', fsp: 'fs', fsPromises: 'fs', 'mz/child_process': 'child_process', 'path/posix': 'path', 'child-process-promise': 'child_process', 'deno': 'Deno', 'bun': 'bun' };
+const MODULES: Readonly<Record<string, string>> = {
+  'fs/promises': 'fs',
+  'fs-extra': 'fs',
+  'graceful-fs': 'fs',
+  'mz/fs': 'fs',
+  fsp: 'fs',
+  fsPromises: 'fs',
+  'mz/child_process': 'child_process',
+  'path/posix': 'path',
+  'child-process-promise': 'child_process',
+  deno: 'Deno',
+  bun: 'bun',
+};
 
 export const NODE_LANGUAGE: Language = {
   name: 'js',
   calls,
   methods,
   loose,
-  signals: /\brm|remove|unlink|write|append|truncate|rename|move|copy|exec|spawn|fork|eval|Function|fetch|axios|http|request|env|kill|atob|Buffer|chmod|chown|link|open|Deno|Bun|shell|\$`|rimraf|del\b|trash|mkdir|query|import\(|readFile|got|vm\b|_load|constructor/,
+  signals:
+    /\brm|remove|unlink|write|append|truncate|rename|move|copy|exec|spawn|fork|eval|Function|fetch|axios|http|request|env|kill|atob|Buffer|chmod|chown|link|open|Deno|Bun|shell|\$`|rimraf|del\b|trash|mkdir|query|import\(|readFile|got|vm\b|_load|constructor/,
   canonical(name) {
     let full = name.replace(/^(?:globalThis|global|window|self)\./, '').replace(/^node:/, '');
     const cut = full.indexOf('.');

@@ -1,7 +1,46 @@
 /** What the functions of Perl do. */
-import { changes, contentOf, DECODED, decodes, deletesAll, globs, joins, makesFirst, movesTo, copiesTo, NAMES, nameOf, nothing, opens, parentOf, prints, requests, response, same, shellOrArgv, temporary, writesOpen } from './api-common.ts';
-import { assign, globbed, joinPaths, formatted } from './evaluate.ts';
-import { copies, deletes, environment, exhausts, type Handler, kills, type Language, links, type Machine, makes, moves, queries, runsText, shows, writes } from './machine.ts';
+import {
+  changes,
+  contentOf,
+  copiesTo,
+  DECODED,
+  decodes,
+  deletesAll,
+  globs,
+  joins,
+  makesFirst,
+  movesTo,
+  NAMES,
+  nameOf,
+  nothing,
+  opens,
+  parentOf,
+  prints,
+  requests,
+  response,
+  same,
+  shellOrArgv,
+  temporary,
+  writesOpen,
+} from './api-common.ts';
+import { assign, formatted, globbed, joinPaths } from './evaluate.ts';
+import {
+  copies,
+  deletes,
+  environment,
+  exhausts,
+  type Handler,
+  kills,
+  type Language,
+  links,
+  type Machine,
+  makes,
+  moves,
+  queries,
+  runsText,
+  shows,
+  writes,
+} from './machine.ts';
 import { concat, derived, each, hole, Mark, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 /** The topic `$_` when a function is called without arguments. */
@@ -27,11 +66,14 @@ const opening: Handler = (call, m) => {
     const head = first?.kind === 'text' ? first.text.trimStart() : '';
     const sign = /^(\+?>{1,2}|\+<|<|\|)\s*/.exec(head);
     if (sign?.[1] === '|' || mode?.endsWith('|')) {
-      const line = concat([sign ? { ...second!, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second!.parts!.slice(1)] } : second!]);
+      const line = concat([
+        sign ? { ...second!, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second!.parts!.slice(1)] } : second!,
+      ]);
       runsText(m, mode?.endsWith('|') ? text(mode.slice(0, -1)) : line, 'shell', 'open');
       return UNKNOWN;
     }
-    const path: Value | undefined = second && sign ? { ...second, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second.parts!.slice(1)] } : second;
+    const path: Value | undefined =
+      second && sign ? { ...second, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second.parts!.slice(1)] } : second;
     return bind(call.args[0], opens(m, path, sign?.[1] ?? 'r', 'open'), m);
   }
   if (mode === '-|' || mode === '|-') {
@@ -62,45 +104,151 @@ const printing: Handler = (call, m) => {
 const getting: Handler = (call, m) => requests(m, call.args[0], []);
 const posting: Handler = (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]);
 const pathOf: Handler = (call, m) => ({ ...joinPaths(call.args, m), type: 'Path' });
-const self = (type: string): Handler => () => ({ type, marks: 0 });
+const self =
+  (type: string): Handler =>
+  () => ({ type, marks: 0 });
 
 const calls: Record<string, Handler> = {
-  unlink: unlinks, rmdir: unlinks, rmtree: deletesAll(true), remove_tree: deletesAll(true), pathrm: deletesAll(true), pathrmdir: deletesAll(true), rcopy: copiesTo(true, true), rmove: movesTo(true), dircopy: copiesTo(true, true), fcopy: copiesTo(true),
-  open: opening, sysopen: (call, m) => {
+  unlink: unlinks,
+  rmdir: unlinks,
+  rmtree: deletesAll(true),
+  remove_tree: deletesAll(true),
+  pathrm: deletesAll(true),
+  pathrmdir: deletesAll(true),
+  rcopy: copiesTo(true, true),
+  rmove: movesTo(true),
+  dircopy: copiesTo(true, true),
+  fcopy: copiesTo(true),
+  open: opening,
+  sysopen: (call, m) => {
     const flags = (call.args[2]?.parts ?? []).map((part) => part.text).join(' ') + (call.args[2]?.ref ?? '');
-    if (/O_(?:WRONLY|RDWR|TRUNC|APPEND|CREAT)/.test(flags)) writes(m, call.args[1], { mode: /O_TRUNC/.test(flags) ? 'truncate' : /O_APPEND/.test(flags) ? 'append' : 'in-place', name: 'sysopen' });
+    if (/O_(?:WRONLY|RDWR|TRUNC|APPEND|CREAT)/.test(flags))
+      writes(m, call.args[1], {
+        mode: /O_TRUNC/.test(flags) ? 'truncate' : /O_APPEND/.test(flags) ? 'append' : 'in-place',
+        name: 'sysopen',
+      });
     return UNKNOWN;
   },
-  truncate: (call, m) => (writes(m, call.args[0]?.type === 'File' ? call.args[0].of : call.args[0], { mode: 'truncate', name: 'truncate' }), UNKNOWN), rename: movesTo(false), move: movesTo(true), mv: movesTo(true), copy: copiesTo(true), cp: copiesTo(true),
-  mkdir: makesFirst, make_path: (call, m) => (makes(m, { items: call.args.filter((value) => !value.fields), marks: 0 }), UNKNOWN), mkpath: makesFirst, symlink: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN), link: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
-  chmod: (call, m) => changes(1, 0)({ ...call, args: [call.args[0] ?? UNKNOWN, { items: call.args.slice(1), marks: 0 }] }, m), chown: (call, m) => changes(1, 0, 'owner')({ ...call, args: [call.args[0] ?? UNKNOWN, { items: call.args.slice(2), marks: 0 }] }, m), utime: nothing,
-  system: shellOrArgv, exec: shellOrArgv, readpipe: shellOrArgv, capture: shellOrArgv, kill: (call, m) => {
+  truncate: (call, m) => (
+    writes(m, call.args[0]?.type === 'File' ? call.args[0].of : call.args[0], { mode: 'truncate', name: 'truncate' }), UNKNOWN
+  ),
+  rename: movesTo(false),
+  move: movesTo(true),
+  mv: movesTo(true),
+  copy: copiesTo(true),
+  cp: copiesTo(true),
+  mkdir: makesFirst,
+  make_path: (call, m) => (makes(m, { items: call.args.filter((value) => !value.fields), marks: 0 }), UNKNOWN),
+  mkpath: makesFirst,
+  symlink: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
+  link: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
+  chmod: (call, m) => changes(1, 0)({ ...call, args: [call.args[0] ?? UNKNOWN, { items: call.args.slice(1), marks: 0 }] }, m),
+  chown: (call, m) => changes(1, 0, 'owner')({ ...call, args: [call.args[0] ?? UNKNOWN, { items: call.args.slice(2), marks: 0 }] }, m),
+  utime: nothing,
+  system: shellOrArgv,
+  exec: shellOrArgv,
+  readpipe: shellOrArgv,
+  capture: shellOrArgv,
+  kill: (call, m) => {
     const pids = call.args.slice(1).flatMap((value) => each(value));
     kills(m, { items: pids, marks: 0 }, call.args[0], pids.some((pid) => textIn(pid) === '-1') ? 'all' : 'pid');
     return UNKNOWN;
   },
-  fork: (_call, m) => (m.looped ? exhausts(m, 'fork in a loop') : undefined, UNKNOWN), eval: (call, m) => (runsText(m, call.args[0] ?? topic(m), 'program', 'eval'), UNKNOWN), do: (call, m) => (call.args[0]?.fn ? m.call(call.args[0], []) : UNKNOWN),
-  glob: (call) => (call.args[0] ? spacedGlob(call.args[0]) : UNKNOWN), bsd_glob: globs, readdir: () => NAMES, opendir: nothing, closedir: nothing, close: nothing, binmode: nothing,
-  map: mapping, grep: mapping, sort: (call) => ({ items: call.args.filter((value) => !value.fn).flatMap((value) => each(value)), marks: 0 }), reverse: (call) => ({ items: call.args.flatMap((value) => each(value)).reverse(), marks: 0 }), keys: nothing, values: same, find: finding, finddepth: finding, each: same,
-  join: (call) => concat(call.args.slice(1).flatMap((value) => each(value)).flatMap((value, i) => (i === 0 ? [value] : [call.args[0]!, value]))), sprintf: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/), lc: same, uc: same, chomp: same, quotemeta: same, shift: (call, m) => (call.args[0] ?? argument(m)), pop: (call, m) => (call.args[0]?.items?.at(-1) ?? argument(m)), push: (call) => {
+  fork: (_call, m) => (m.looped ? exhausts(m, 'fork in a loop') : undefined, UNKNOWN),
+  eval: (call, m) => (runsText(m, call.args[0] ?? topic(m), 'program', 'eval'), UNKNOWN),
+  do: (call, m) => (call.args[0]?.fn ? m.call(call.args[0], []) : UNKNOWN),
+  glob: (call) => (call.args[0] ? spacedGlob(call.args[0]) : UNKNOWN),
+  bsd_glob: globs,
+  readdir: () => NAMES,
+  opendir: nothing,
+  closedir: nothing,
+  close: nothing,
+  binmode: nothing,
+  map: mapping,
+  grep: mapping,
+  sort: (call) => ({ items: call.args.filter((value) => !value.fn).flatMap((value) => each(value)), marks: 0 }),
+  reverse: (call) => ({ items: call.args.flatMap((value) => each(value)).reverse(), marks: 0 }),
+  keys: nothing,
+  values: same,
+  find: finding,
+  finddepth: finding,
+  each: same,
+  join: (call) =>
+    concat(
+      call.args
+        .slice(1)
+        .flatMap((value) => each(value))
+        .flatMap((value, i) => (i === 0 ? [value] : [call.args[0]!, value])),
+    ),
+  sprintf: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/),
+  lc: same,
+  uc: same,
+  chomp: same,
+  quotemeta: same,
+  shift: (call, m) => call.args[0] ?? argument(m),
+  pop: (call, m) => call.args[0]?.items?.at(-1) ?? argument(m),
+  push: (call) => {
     const list = call.args[0]?.items as Value[] | undefined;
     if (list && list.length < 5000) list.push(...call.args.slice(1));
     return UNKNOWN;
   },
-  chr: (call) => (call.args[0]?.num !== undefined && call.args[0].num >= 0 && call.args[0].num < 0x110000 ? text(String.fromCodePoint(call.args[0].num)) : hole('chr')), pack: DECODED, unpack: DECODED, decode_base64: decodes('base64'), uncompress: DECODED, gunzip: DECODED,
-  getcwd: (_call, m) => cwdOf(m), cwd: (_call, m) => cwdOf(m), chdir: (call, m) => {
+  chr: (call) =>
+    call.args[0]?.num !== undefined && call.args[0].num >= 0 && call.args[0].num < 0x110000
+      ? text(String.fromCodePoint(call.args[0].num))
+      : hole('chr'),
+  pack: DECODED,
+  unpack: DECODED,
+  decode_base64: decodes('base64'),
+  uncompress: DECODED,
+  gunzip: DECODED,
+  getcwd: (_call, m) => cwdOf(m),
+  cwd: (_call, m) => cwdOf(m),
+  chdir: (call, m) => {
     const where = textIn(call.args[0]);
     m.cwd = where === undefined ? undefined : where.startsWith('/') ? where : m.cwd && `${m.cwd}/${where}`;
     return UNKNOWN;
   },
-  catfile: joins, catdir: joins, tmpdir: (_call, m) => text(m.look.tmp), tempdir: (_call, m) => temporary(m), tempfile: (_call, m) => ({ items: [UNKNOWN, temporary(m)], marks: 0 }), dirname: (call) => parentOf(call.args[0]), basename: (call) => nameOf(call.args[0]), abs_path: same, realpath: same, rel2abs: same,
-  print: printing, say: printing, printf: printing, warn: printing, Dumper: same, path: pathOf, dir: pathOf, file: pathOf, get: getting, getprint: getting, getstore: (call, m) => {
+  catfile: joins,
+  catdir: joins,
+  tmpdir: (_call, m) => text(m.look.tmp),
+  tempdir: (_call, m) => temporary(m),
+  tempfile: (_call, m) => ({ items: [UNKNOWN, temporary(m)], marks: 0 }),
+  dirname: (call) => parentOf(call.args[0]),
+  basename: (call) => nameOf(call.args[0]),
+  abs_path: same,
+  realpath: same,
+  rel2abs: same,
+  print: printing,
+  say: printing,
+  printf: printing,
+  warn: printing,
+  Dumper: same,
+  path: pathOf,
+  dir: pathOf,
+  file: pathOf,
+  get: getting,
+  getprint: getting,
+  getstore: (call, m) => {
     requests(m, call.args[0], []);
     writes(m, call.args[1], { mode: 'truncate', name: 'getstore' });
     return UNKNOWN;
   },
-  read_file: (call) => contentOf(call.args[0]), write_file: (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: 'write_file', content: call.args.at(-1) }), UNKNOWN), slurp: (call) => contentOf(call.args[0]), append_file: (call, m) => (writes(m, call.args[0], { mode: 'append', name: 'append_file' }), UNKNOWN),
-  'LWP::UserAgent.new': self('Agent'), 'HTTP::Tiny.new': self('Agent'), 'Mojo::UserAgent.new': self('Agent'), 'IO::File.new': (call, m) => opens(m, call.args[0], textIn(call.args[1]) ?? 'r', 'IO::File'), 'File::Spec.catfile': joins, 'File::Spec.catdir': joins, 'File::Spec.tmpdir': (_call, m) => text(m.look.tmp), 'File::Temp.new': (_call, m) => temporary(m), 'Path::Tiny.new': pathOf, 'DBI.connect': () => ({ type: 'Database', marks: 0 }), 'HTTP::Request.new': (call) => ({ ...response(call.args[1]), marks: 0 }), '<>': () => ({ ...hole('line'), marks: Mark.input }),
+  read_file: (call) => contentOf(call.args[0]),
+  write_file: (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: 'write_file', content: call.args.at(-1) }), UNKNOWN),
+  slurp: (call) => contentOf(call.args[0]),
+  append_file: (call, m) => (writes(m, call.args[0], { mode: 'append', name: 'append_file' }), UNKNOWN),
+  'LWP::UserAgent.new': self('Agent'),
+  'HTTP::Tiny.new': self('Agent'),
+  'Mojo::UserAgent.new': self('Agent'),
+  'IO::File.new': (call, m) => opens(m, call.args[0], textIn(call.args[1]) ?? 'r', 'IO::File'),
+  'File::Spec.catfile': joins,
+  'File::Spec.catdir': joins,
+  'File::Spec.tmpdir': (_call, m) => text(m.look.tmp),
+  'File::Temp.new': (_call, m) => temporary(m),
+  'Path::Tiny.new': pathOf,
+  'DBI.connect': () => ({ type: 'Database', marks: 0 }),
+  'HTTP::Request.new': (call) => ({ ...response(call.args[1]), marks: 0 }),
+  '<>': () => ({ ...hole('line'), marks: Mark.input }),
 };
 
 function cwdOf(m: Machine): Value {
@@ -110,7 +258,14 @@ function cwdOf(m: Machine): Value {
 /** `glob "a b*"`: several patterns in one text. */
 function spacedGlob(value: Value): Value {
   const known = textIn(value);
-  if (known?.includes(' ')) return { items: known.split(/\s+/).filter(Boolean).map((piece) => globbed(text(piece))), marks: 0 };
+  if (known?.includes(' '))
+    return {
+      items: known
+        .split(/\s+/)
+        .filter(Boolean)
+        .map((piece) => globbed(text(piece))),
+      marks: 0,
+    };
   return globbed(value);
 }
 
@@ -125,7 +280,10 @@ function argument(m: Machine): Value {
 /** A block for each item. */
 function mapping(call: Parameters<Handler>[0], m: Machine): Value {
   const fn = call.args.find((value) => value.fn);
-  const items = call.args.filter((value) => !value.fn).flatMap((value) => each(value)).slice(0, 24);
+  const items = call.args
+    .filter((value) => !value.fn)
+    .flatMap((value) => each(value))
+    .slice(0, 24);
   if (!fn) return { items: items.slice(1), marks: 0 };
   const results = items.map((item) => m.call(fn, [item]));
   return call.name === 'map' ? { items: results, marks: 0 } : { items, marks: 0 };
@@ -145,14 +303,34 @@ function finding(call: Parameters<Handler>[0], m: Machine): Value {
 }
 
 const methods: Record<string, Handler> = {
-  'Agent.get': getting, 'Agent.post': posting, 'Agent.put': posting, 'Agent.delete': posting, 'Agent.mirror': (call, m) => {
+  'Agent.get': getting,
+  'Agent.post': posting,
+  'Agent.put': posting,
+  'Agent.delete': posting,
+  'Agent.mirror': (call, m) => {
     requests(m, call.args[0], []);
     writes(m, call.args[1], { mode: 'truncate', name: 'mirror' });
     return UNKNOWN;
-  }, 'Agent.request': (call, m) => requests(m, call.args.length > 1 ? call.args[1] : text(call.args[0]?.url ?? ''), call.args.slice(2)),
-  'Path.remove': (call, m) => (deletes(m, call.self, { recursive: false, name: 'remove' }), UNKNOWN), 'Path.remove_tree': (call, m) => (deletes(m, call.self, { recursive: true, name: 'remove_tree' }), UNKNOWN), 'Path.spew': (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] }), UNKNOWN), 'Path.spew_utf8': (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] }), UNKNOWN), 'Path.append': (call, m) => (writes(m, call.self, { mode: 'append', name: 'append', content: call.args[0] }), UNKNOWN), 'Path.slurp': (call) => contentOf(call.self), 'Path.slurp_utf8': (call) => contentOf(call.self), 'Path.child': (call, m) => ({ ...joinPaths([call.self!, ...call.args], m), type: 'Path' }), 'Path.children': (call, m) => ({ ...joinPaths([call.self!, NAMES], m), type: 'Path' }), 'Path.move': (call, m) => (moves(m, call.self, call.args[0], { into: false, name: 'move' }), UNKNOWN), 'Path.copy': (call, m) => (copies(m, call.self, call.args[0], { into: true, name: 'copy' }), UNKNOWN),
-  'File.print': writesOpen, 'File.say': writesOpen, 'File.printf': writesOpen, 'File.close': nothing, 'File.getline': (call) => contentOf(call.self?.of),
-  'Database.do': (call, m) => (queries(m, call.args[0], 'perl'), UNKNOWN), 'Database.prepare': (call, m) => (queries(m, call.args[0], 'perl'), UNKNOWN),
+  },
+  'Agent.request': (call, m) => requests(m, call.args.length > 1 ? call.args[1] : text(call.args[0]?.url ?? ''), call.args.slice(2)),
+  'Path.remove': (call, m) => (deletes(m, call.self, { recursive: false, name: 'remove' }), UNKNOWN),
+  'Path.remove_tree': (call, m) => (deletes(m, call.self, { recursive: true, name: 'remove_tree' }), UNKNOWN),
+  'Path.spew': (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] }), UNKNOWN),
+  'Path.spew_utf8': (call, m) => (writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] }), UNKNOWN),
+  'Path.append': (call, m) => (writes(m, call.self, { mode: 'append', name: 'append', content: call.args[0] }), UNKNOWN),
+  'Path.slurp': (call) => contentOf(call.self),
+  'Path.slurp_utf8': (call) => contentOf(call.self),
+  'Path.child': (call, m) => ({ ...joinPaths([call.self!, ...call.args], m), type: 'Path' }),
+  'Path.children': (call, m) => ({ ...joinPaths([call.self!, NAMES], m), type: 'Path' }),
+  'Path.move': (call, m) => (moves(m, call.self, call.args[0], { into: false, name: 'move' }), UNKNOWN),
+  'Path.copy': (call, m) => (copies(m, call.self, call.args[0], { into: true, name: 'copy' }), UNKNOWN),
+  'File.print': writesOpen,
+  'File.say': writesOpen,
+  'File.printf': writesOpen,
+  'File.close': nothing,
+  'File.getline': (call) => contentOf(call.self?.of),
+  'Database.do': (call, m) => (queries(m, call.args[0], 'perl'), UNKNOWN),
+  'Database.prepare': (call, m) => (queries(m, call.args[0], 'perl'), UNKNOWN),
 };
 
 export const PERL_LANGUAGE: Language = {
@@ -160,8 +338,16 @@ export const PERL_LANGUAGE: Language = {
   calls,
   methods,
   loose: {},
-  signals: /unlink|rm|open|system|exec|eval|qx|`|rename|truncate|copy|move|\bcp\b|\bmv\b|kill|fork|chmod|chown|link|ENV|LWP|HTTP|get|post|decode|pack|find|write|spew|mkdir|DBI|remove|s\s*[{(/|!#,].*e/s,
-  canonical: (name) => name.replace(/^(?:CORE|main|CORE::GLOBAL)::/, '').replace(/^(?:File::(?:Path|Copy|Basename|Slurp|Temp|Find|Slurper|Copy::Recursive)|LWP::Simple|MIME::Base64|POSIX|Cwd|IPC::System::Simple|Path::Tiny)::(?=\w+$)/, '').replace(/::(?=\w+$)/, (all) => (calls[name] ? all : all)),
+  signals:
+    /unlink|rm|open|system|exec|eval|qx|`|rename|truncate|copy|move|\bcp\b|\bmv\b|kill|fork|chmod|chown|link|ENV|LWP|HTTP|get|post|decode|pack|find|write|spew|mkdir|DBI|remove|\bs[{(/|!#,~]/,
+  canonical: (name) =>
+    name
+      .replace(/^(?:CORE|main|CORE::GLOBAL)::/, '')
+      .replace(
+        /^(?:File::(?:Path|Copy|Basename|Slurp|Temp|Find|Slurper|Copy::Recursive)|LWP::Simple|MIME::Base64|POSIX|Cwd|IPC::System::Simple|Path::Tiny)::(?=\w+$)/,
+        '',
+      )
+      .replace(/::(?=\w+$)/, (all) => (calls[name] ? all : all)),
   constant(name, m) {
     if (name === '$ENV') return { type: 'Environment', marks: 0 };
     if (name === '$ARGV') return { items: [...m.args], type: 'Arguments', marks: 0 };
@@ -173,4 +359,4 @@ export const PERL_LANGUAGE: Language = {
   },
 };
 
-export { environment, shows, derived };
+export { derived, environment, shows };

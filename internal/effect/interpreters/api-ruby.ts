@@ -1,7 +1,48 @@
 /** What the functions of Ruby do. */
-import { changes, contentOf, copiesTo, DECODED, decodes, deletesAll, evaluates, FALSE, isTrue, joins, movesTo, NAMES, nameOf, nothing, opens, parentOf, passes, prints, requests, response, same, shellOrArgv, temporary, TRUE, writesOpen } from './api-common.ts';
+import {
+  changes,
+  contentOf,
+  copiesTo,
+  DECODED,
+  decodes,
+  deletesAll,
+  evaluates,
+  FALSE,
+  isTrue,
+  joins,
+  movesTo,
+  NAMES,
+  nameOf,
+  nothing,
+  opens,
+  parentOf,
+  passes,
+  prints,
+  requests,
+  response,
+  same,
+  shellOrArgv,
+  TRUE,
+  temporary,
+  writesOpen,
+} from './api-common.ts';
 import { formatted, globbed, joinPaths } from './evaluate.ts';
-import { changesMode, copies, deletes, environment, exhausts, type Handler, kills, type Language, links, type Machine, makes, moves, queries, writes } from './machine.ts';
+import {
+  changesMode,
+  copies,
+  deletes,
+  environment,
+  exhausts,
+  type Handler,
+  kills,
+  type Language,
+  links,
+  type Machine,
+  makes,
+  moves,
+  queries,
+  writes,
+} from './machine.ts';
 import { concat, each, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 /** FileUtils has a dry run: `noop: true`. */
@@ -42,14 +83,43 @@ const withBlock =
 const expand: Handler = (call, m) => {
   const [first, second] = call.args;
   const head = first?.parts?.[0];
-  if (head?.kind === 'text' && /^~(?=\/|$)/.test(head.text)) return { ...first!, parts: [{ ...head, text: m.look.home + head.text.slice(1) }, ...first!.parts!.slice(1)] };
+  if (head?.kind === 'text' && /^~(?=\/|$)/.test(head.text))
+    return { ...first!, parts: [{ ...head, text: m.look.home + head.text.slice(1) }, ...first!.parts!.slice(1)] };
   return second ? joinPaths([second, first ?? UNKNOWN], m) : (first ?? UNKNOWN);
 };
 
 const FILE_UTILS: Record<string, Handler> = {
-  rm: deletesAll(false), rm_f: deletesAll(false), remove: deletesAll(false), safe_unlink: deletesAll(false), remove_file: deletesAll(false), rm_r: deletesAll(true), rm_rf: deletesAll(true), rmtree: deletesAll(true), remove_dir: deletesAll(true), remove_entry: deletesAll(true), remove_entry_secure: deletesAll(true), rmdir: deletesAll(false),
-  mv: movesTo(true), move: movesTo(true), cp: copiesTo(true), copy: copiesTo(true), cp_r: copiesTo(true, true), copy_file: copiesTo(false), copy_entry: copiesTo(false, true), install: copiesTo(true), mkdir: (call, m) => (makes(m, call.args[0]), UNKNOWN), mkdir_p: (call, m) => (makes(m, call.args[0]), UNKNOWN), makedirs: (call, m) => (makes(m, call.args[0]), UNKNOWN),
-  chmod: modeFirst(false), chmod_R: modeFirst(true), chown: changes(2, 0, 'owner'), chown_R: changes(2, 0, 'owner', true), ln_s: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN), ln_sf: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN), ln: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN), touch: (call, m) => (writes(m, { items: [...call.args], marks: 0 }, { mode: 'append', name: 'touch', content: text('') }), UNKNOWN),
+  rm: deletesAll(false),
+  rm_f: deletesAll(false),
+  remove: deletesAll(false),
+  safe_unlink: deletesAll(false),
+  remove_file: deletesAll(false),
+  rm_r: deletesAll(true),
+  rm_rf: deletesAll(true),
+  rmtree: deletesAll(true),
+  remove_dir: deletesAll(true),
+  remove_entry: deletesAll(true),
+  remove_entry_secure: deletesAll(true),
+  rmdir: deletesAll(false),
+  mv: movesTo(true),
+  move: movesTo(true),
+  cp: copiesTo(true),
+  copy: copiesTo(true),
+  cp_r: copiesTo(true, true),
+  copy_file: copiesTo(false),
+  copy_entry: copiesTo(false, true),
+  install: copiesTo(true),
+  mkdir: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  mkdir_p: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  makedirs: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  chmod: modeFirst(false),
+  chmod_R: modeFirst(true),
+  chown: changes(2, 0, 'owner'),
+  chown_R: changes(2, 0, 'owner', true),
+  ln_s: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
+  ln_sf: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
+  ln: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
+  touch: (call, m) => (writes(m, { items: [...call.args], marks: 0 }, { mode: 'append', name: 'touch', content: text('') }), UNKNOWN),
   cd: (call, m) => {
     const where = textIn(call.args[0]);
     const before = m.cwd;
@@ -64,13 +134,77 @@ const FILE_UTILS: Record<string, Handler> = {
 };
 
 const calls: Record<string, Handler> = {
-  'File.delete': deletesAll(false), 'File.unlink': deletesAll(false), 'Dir.delete': deletesAll(false), 'Dir.rmdir': deletesAll(false), 'Dir.unlink': deletesAll(false), 'File.rename': movesTo(false), 'File.write': writing('truncate'), 'File.binwrite': writing('truncate'), 'IO.write': writing('truncate'), 'IO.binwrite': writing('truncate'), 'File.truncate': (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: call.name }), UNKNOWN),
-  'File.open': opening, 'File.new': opening, 'Kernel.open': opening, open: opening, 'URI.open': opening, 'OpenURI.open_uri': opening, 'File.read': (call) => contentOf(call.args[0]), 'File.readlines': (call) => contentOf(call.args[0]), 'File.foreach': (call) => contentOf(call.args[0]), 'IO.read': (call) => contentOf(call.args[0]), 'IO.readlines': (call) => contentOf(call.args[0]), 'File.binread': (call) => contentOf(call.args[0]), 'IO.popen': shellOrArgv,
-  'File.symlink': (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN), 'File.link': (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN), 'File.chmod': modeFirst(false), 'File.chown': changes(2, 0, 'owner'),
-  'File.join': joins, 'File.expand_path': expand, 'File.absolute_path': expand, 'File.realpath': same, 'File.dirname': (call) => parentOf(call.args[0]), 'File.basename': (call) => nameOf(call.args[0]), 'File.extname': nothing, 'File.exist?': nothing, 'File.file?': nothing, 'File.directory?': nothing,
-  'Dir.glob': withBlock((call) => globList(call.args)), 'Dir.[]': (call) => globList(call.args), 'Dir.children': () => NAMES, 'Dir.entries': () => NAMES, 'Dir.each_child': withBlock(() => NAMES), 'Dir.home': (_call, m) => text(m.look.home), 'Dir.pwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'Dir.getwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)), 'Dir.chdir': FILE_UTILS['cd']!, 'Dir.mkdir': (call, m) => (makes(m, call.args[0]), UNKNOWN), 'Dir.tmpdir': (_call, m) => text(m.look.tmp), 'Dir.mktmpdir': withBlock((_call, m) => temporary(m)), 'Tempfile.new': (_call, m) => ({ type: 'File', of: temporary(m), marks: 0 }), 'Tempfile.create': withBlock((_call, m) => ({ type: 'File', of: temporary(m), marks: 0 })),
-  'Pathname.new': pathname, Pathname: pathname, 'Pathname.pwd': (_call, m) => ({ ...(m.cwd === undefined ? hole('directory') : text(m.cwd)), type: 'Pathname' }),
-  system: shellOrArgv, exec: shellOrArgv, spawn: shellOrArgv, sh: shellOrArgv, 'Kernel.system': shellOrArgv, 'Kernel.exec': shellOrArgv, 'Kernel.spawn': shellOrArgv, 'Process.spawn': shellOrArgv, 'Kernel.`': shellOrArgv, 'Open3.capture2': shellOrArgv, 'Open3.capture2e': shellOrArgv, 'Open3.capture3': shellOrArgv, 'Open3.popen3': shellOrArgv, 'Open3.popen2': shellOrArgv, 'Open3.popen2e': shellOrArgv, 'PTY.spawn': shellOrArgv,
+  'File.delete': deletesAll(false),
+  'File.unlink': deletesAll(false),
+  'Dir.delete': deletesAll(false),
+  'Dir.rmdir': deletesAll(false),
+  'Dir.unlink': deletesAll(false),
+  'File.rename': movesTo(false),
+  'File.write': writing('truncate'),
+  'File.binwrite': writing('truncate'),
+  'IO.write': writing('truncate'),
+  'IO.binwrite': writing('truncate'),
+  'File.truncate': (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: call.name }), UNKNOWN),
+  'File.open': opening,
+  'File.new': opening,
+  'Kernel.open': opening,
+  open: opening,
+  'URI.open': opening,
+  'OpenURI.open_uri': opening,
+  'File.read': (call) => contentOf(call.args[0]),
+  'File.readlines': (call) => contentOf(call.args[0]),
+  'File.foreach': (call) => contentOf(call.args[0]),
+  'IO.read': (call) => contentOf(call.args[0]),
+  'IO.readlines': (call) => contentOf(call.args[0]),
+  'File.binread': (call) => contentOf(call.args[0]),
+  'IO.popen': shellOrArgv,
+  'File.symlink': (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
+  'File.link': (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
+  'File.chmod': modeFirst(false),
+  'File.chown': changes(2, 0, 'owner'),
+  'File.join': joins,
+  'File.expand_path': expand,
+  'File.absolute_path': expand,
+  'File.realpath': same,
+  'File.dirname': (call) => parentOf(call.args[0]),
+  'File.basename': (call) => nameOf(call.args[0]),
+  'File.extname': nothing,
+  'File.exist?': nothing,
+  'File.file?': nothing,
+  'File.directory?': nothing,
+  'Dir.glob': withBlock((call) => globList(call.args)),
+  'Dir.[]': (call) => globList(call.args),
+  'Dir.children': () => NAMES,
+  'Dir.entries': () => NAMES,
+  'Dir.each_child': withBlock(() => NAMES),
+  'Dir.home': (_call, m) => text(m.look.home),
+  'Dir.pwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
+  'Dir.getwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
+  'Dir.chdir': FILE_UTILS['cd']!,
+  'Dir.mkdir': (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  'Dir.tmpdir': (_call, m) => text(m.look.tmp),
+  'Dir.mktmpdir': withBlock((_call, m) => temporary(m)),
+  'Tempfile.new': (_call, m) => ({ type: 'File', of: temporary(m), marks: 0 }),
+  'Tempfile.create': withBlock((_call, m) => ({ type: 'File', of: temporary(m), marks: 0 })),
+  'Pathname.new': pathname,
+  Pathname: pathname,
+  'Pathname.pwd': (_call, m) => ({ ...(m.cwd === undefined ? hole('directory') : text(m.cwd)), type: 'Pathname' }),
+  system: shellOrArgv,
+  exec: shellOrArgv,
+  spawn: shellOrArgv,
+  sh: shellOrArgv,
+  'Kernel.system': shellOrArgv,
+  'Kernel.exec': shellOrArgv,
+  'Kernel.spawn': shellOrArgv,
+  'Process.spawn': shellOrArgv,
+  'Kernel.`': shellOrArgv,
+  'Open3.capture2': shellOrArgv,
+  'Open3.capture2e': shellOrArgv,
+  'Open3.capture3': shellOrArgv,
+  'Open3.popen3': shellOrArgv,
+  'Open3.popen2': shellOrArgv,
+  'Open3.popen2e': shellOrArgv,
+  'PTY.spawn': shellOrArgv,
   'Process.kill': (call, m) => {
     const pids = call.args.slice(1);
     kills(m, { items: pids, marks: 0 }, call.args[0], pids.some((pid) => textIn(pid) === '-1') ? 'all' : 'pid');
@@ -82,17 +216,72 @@ const calls: Record<string, Handler> = {
     if (block?.fn) m.call(block, []);
     return UNKNOWN;
   },
-  eval: evaluates(), instance_eval: evaluates(), class_eval: evaluates(), 'Kernel.eval': evaluates(), 'binding.eval': evaluates(), 'RubyVM.InstructionSequence.compile': same, 'ENV.fetch': (call, m) => fetchEnvironment(call.args, m), 'ENV.to_h': () => ({ type: 'Environment', marks: 0 }), 'ENV.to_a': () => ({ type: 'Environment', marks: 0 }), 'ENV.inspect': () => ({ type: 'Environment', marks: 0 }), 'ENV.keys': nothing,
-  puts: prints, print: prints, p: prints, pp: prints, warn: prints, 'STDOUT.puts': prints, '$stdout.puts': prints, '$stderr.puts': prints, 'STDERR.puts': prints, 'JSON.parse': passes, 'JSON.generate': passes, 'JSON.dump': passes, 'YAML.load_file': (call) => ({ ...contentOf(call.args[0]), parts: undefined }), format: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/), sprintf: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/), gets: () => hole('input', { marks: Mark.input }), 'STDIN.read': () => hole('input', { marks: Mark.input }), '$stdin.read': () => hole('input', { marks: Mark.input }),
-  'Base64.decode64': decodes('base64'), 'Base64.strict_decode64': decodes('base64'), 'Base64.urlsafe_decode64': decodes('base64'), 'Zlib.inflate': DECODED, 'Zlib.Inflate.inflate': DECODED, 'Marshal.load': DECODED,
-  'Net.HTTP.get': (call, m) => requests(m, call.args.length > 1 ? concat([text('https://'), call.args[0]!, call.args[1]!]) : call.args[0], []), 'Net.HTTP.get_response': (call, m) => requests(m, call.args[0], []), 'Net.HTTP.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]), 'Net.HTTP.post_form': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]), 'Net.HTTP.new': (call) => ({ type: 'Connection', of: call.args[0], marks: 0 }), 'Net.HTTP.start': (call, m) => {
+  eval: evaluates(),
+  instance_eval: evaluates(),
+  class_eval: evaluates(),
+  'Kernel.eval': evaluates(),
+  'binding.eval': evaluates(),
+  'RubyVM.InstructionSequence.compile': same,
+  'ENV.fetch': (call, m) => fetchEnvironment(call.args, m),
+  'ENV.to_h': () => ({ type: 'Environment', marks: 0 }),
+  'ENV.to_a': () => ({ type: 'Environment', marks: 0 }),
+  'ENV.inspect': () => ({ type: 'Environment', marks: 0 }),
+  'ENV.keys': nothing,
+  puts: prints,
+  print: prints,
+  p: prints,
+  pp: prints,
+  warn: prints,
+  'STDOUT.puts': prints,
+  '$stdout.puts': prints,
+  '$stderr.puts': prints,
+  'STDERR.puts': prints,
+  'JSON.parse': passes,
+  'JSON.generate': passes,
+  'JSON.dump': passes,
+  'YAML.load_file': (call) => ({ ...contentOf(call.args[0]), parts: undefined }),
+  format: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/),
+  sprintf: (call) => formatted(call.args[0] ?? UNKNOWN, call.args.slice(1), /%[-+0-9.]*[sdfx]/),
+  gets: () => hole('input', { marks: Mark.input }),
+  'STDIN.read': () => hole('input', { marks: Mark.input }),
+  '$stdin.read': () => hole('input', { marks: Mark.input }),
+  'Base64.decode64': decodes('base64'),
+  'Base64.strict_decode64': decodes('base64'),
+  'Base64.urlsafe_decode64': decodes('base64'),
+  'Zlib.inflate': DECODED,
+  'Zlib.Inflate.inflate': DECODED,
+  'Marshal.load': DECODED,
+  'Net.HTTP.get': (call, m) =>
+    requests(m, call.args.length > 1 ? concat([text('https://'), call.args[0]!, call.args[1]!]) : call.args[0], []),
+  'Net.HTTP.get_response': (call, m) => requests(m, call.args[0], []),
+  'Net.HTTP.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]),
+  'Net.HTTP.post_form': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]),
+  'Net.HTTP.new': (call) => ({ type: 'Connection', of: call.args[0], marks: 0 }),
+  'Net.HTTP.start': (call, m) => {
     const connection: Value = { type: 'Connection', of: call.args[0], marks: 0 };
     const block = call.named.get('&');
     if (block?.fn) m.call(block, [connection]);
     return response(call.args[0]);
   },
-  'Faraday.get': (call, m) => requests(m, call.args[0], []), 'Faraday.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]), 'HTTParty.get': (call, m) => requests(m, call.args[0], []), 'HTTParty.post': (call, m) => requests(m, call.args[0], [call.named.get('body') ?? text('')]), 'RestClient.get': (call, m) => requests(m, call.args[0], []), 'RestClient.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]), URI: same, 'URI.parse': same, 'URI.join': joins,
-  'Shellwords.escape': same, 'Shellwords.join': (call) => concat((call.args[0]?.items ?? []).flatMap((item, i) => (i === 0 ? [item] : [text(' '), item]))), String: same, Array: same, require: nothing, require_relative: nothing, lambda: (call) => call.named.get('&') ?? UNKNOWN, proc: (call) => call.named.get('&') ?? UNKNOWN, 'Proc.new': (call) => call.named.get('&') ?? UNKNOWN, loop: (call, m) => {
+  'Faraday.get': (call, m) => requests(m, call.args[0], []),
+  'Faraday.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]),
+  'HTTParty.get': (call, m) => requests(m, call.args[0], []),
+  'HTTParty.post': (call, m) => requests(m, call.args[0], [call.named.get('body') ?? text('')]),
+  'RestClient.get': (call, m) => requests(m, call.args[0], []),
+  'RestClient.post': (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]),
+  URI: same,
+  'URI.parse': same,
+  'URI.join': joins,
+  'Shellwords.escape': same,
+  'Shellwords.join': (call) => concat((call.args[0]?.items ?? []).flatMap((item, i) => (i === 0 ? [item] : [text(' '), item]))),
+  String: same,
+  Array: same,
+  require: nothing,
+  require_relative: nothing,
+  lambda: (call) => call.named.get('&') ?? UNKNOWN,
+  proc: (call) => call.named.get('&') ?? UNKNOWN,
+  'Proc.new': (call) => call.named.get('&') ?? UNKNOWN,
+  loop: (call, m) => {
     const looped = m.looped;
     m.looped = true;
     const block = call.named.get('&');
@@ -124,20 +313,62 @@ const onSelf =
 const asPath = (value: Value): Value => ({ ...value, type: 'Pathname' });
 
 const methods: Record<string, Handler> = {
-  'Pathname.delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)), 'Pathname.unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)), 'Pathname.rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)), 'Pathname.rmdir': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#rmdir' }), UNKNOWN)),
-  'Pathname.write': onSelf((self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] }), UNKNOWN)), 'Pathname.binwrite': onSelf((self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#binwrite', content: args[0] }), UNKNOWN)), 'Pathname.rename': onSelf((self, m, args) => (moves(m, self, args[0], { into: false, name: 'rename' }), UNKNOWN)), 'Pathname.read': onSelf((self) => contentOf(self)), 'Pathname.join': onSelf((self, m, args) => asPath(joinPaths([self, ...args], m))), 'Pathname.children': onSelf((self, m) => asPath(joinPaths([self, NAMES], m))), 'Pathname.glob': onSelf((self, m, args) => asPath(globbed(joinPaths([self, ...args], m)))), 'Pathname.expand_path': onSelf((self) => self), 'Pathname#parent': onSelf((self) => asPath(parentOf(self))), 'Pathname#dirname': onSelf((self) => asPath(parentOf(self))), 'Pathname#delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)), 'Pathname#rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)), 'Pathname#unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)), 'Pathname#read': onSelf((self) => contentOf(self)),
-  'File.write': writesOpen, 'File.puts': writesOpen, 'File.print': writesOpen, 'File.<<': writesOpen, 'File.printf': writesOpen, 'File.read': (call) => contentOf(call.self?.of), 'File#read': (call) => contentOf(call.self?.of), 'File.truncate': nothing, 'File.close': nothing, 'File#path': (call) => call.self?.of,
-  'Environment.fetch': (call, m) => fetchEnvironment(call.args, m), 'Environment.to_h': (call) => call.self, 'Environment.to_a': (call) => call.self, 'Environment.inspect': (call) => call.self, 'Environment.keys': nothing, 'Environment#to_h': (call) => call.self, 'Environment#inspect': (call) => call.self, 'Environment#keys': nothing, 'Environment.each': (call, m) => {
+  'Pathname.delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)),
+  'Pathname.unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)),
+  'Pathname.rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)),
+  'Pathname.rmdir': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#rmdir' }), UNKNOWN)),
+  'Pathname.write': onSelf((self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] }), UNKNOWN)),
+  'Pathname.binwrite': onSelf(
+    (self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#binwrite', content: args[0] }), UNKNOWN),
+  ),
+  'Pathname.rename': onSelf((self, m, args) => (moves(m, self, args[0], { into: false, name: 'rename' }), UNKNOWN)),
+  'Pathname.read': onSelf((self) => contentOf(self)),
+  'Pathname.join': onSelf((self, m, args) => asPath(joinPaths([self, ...args], m))),
+  'Pathname.children': onSelf((self, m) => asPath(joinPaths([self, NAMES], m))),
+  'Pathname.glob': onSelf((self, m, args) => asPath(globbed(joinPaths([self, ...args], m)))),
+  'Pathname.expand_path': onSelf((self) => self),
+  'Pathname#parent': onSelf((self) => asPath(parentOf(self))),
+  'Pathname#dirname': onSelf((self) => asPath(parentOf(self))),
+  'Pathname#delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)),
+  'Pathname#rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)),
+  'Pathname#unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)),
+  'Pathname#read': onSelf((self) => contentOf(self)),
+  'File.write': writesOpen,
+  'File.puts': writesOpen,
+  'File.print': writesOpen,
+  'File.<<': writesOpen,
+  'File.printf': writesOpen,
+  'File.read': (call) => contentOf(call.self?.of),
+  'File#read': (call) => contentOf(call.self?.of),
+  'File.truncate': nothing,
+  'File.close': nothing,
+  'File#path': (call) => call.self?.of,
+  'Environment.fetch': (call, m) => fetchEnvironment(call.args, m),
+  'Environment.to_h': (call) => call.self,
+  'Environment.to_a': (call) => call.self,
+  'Environment.inspect': (call) => call.self,
+  'Environment.keys': nothing,
+  'Environment#to_h': (call) => call.self,
+  'Environment#inspect': (call) => call.self,
+  'Environment#keys': nothing,
+  'Environment.each': (call, m) => {
     const block = call.named.get('&');
     if (block?.fn) m.call(block, [hole('name'), { type: 'Environment', marks: 0 }]);
     return UNKNOWN;
   },
-  'Connection.post': (call, m) => requests(m, call.self?.of, [call.args[1] ?? text('')]), 'Connection.get': (call, m) => requests(m, call.self?.of, []), 'Connection.request': (call, m) => requests(m, call.self?.of, call.args),
+  'Connection.post': (call, m) => requests(m, call.self?.of, [call.args[1] ?? text('')]),
+  'Connection.get': (call, m) => requests(m, call.self?.of, []),
+  'Connection.request': (call, m) => requests(m, call.self?.of, call.args),
 };
 
 const loose: Record<string, Handler> = {
-  unpack: DECODED, unpack1: DECODED, execute: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN), exec_query: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
-  rmtree: onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'rmtree' }), UNKNOWN)), copy: (call, m) => (call.self?.type === 'Pathname' ? (copies(m, call.self, call.args[0], { into: false, name: 'copy' }), UNKNOWN) : UNKNOWN),
+  unpack: DECODED,
+  unpack1: DECODED,
+  execute: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
+  exec_query: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
+  rmtree: onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'rmtree' }), UNKNOWN)),
+  copy: (call, m) =>
+    call.self?.type === 'Pathname' ? (copies(m, call.self, call.args[0], { into: false, name: 'copy' }), UNKNOWN) : UNKNOWN,
 };
 
 export const RUBY_LANGUAGE: Language = {
@@ -145,8 +376,12 @@ export const RUBY_LANGUAGE: Language = {
   calls,
   methods,
   loose,
-  signals: /rm|delete|unlink|remove|write|open|system|exec|spawn|eval|`|%x|popen|rename|truncate|mv|cp|move|copy|kill|fork|ENV|Net|HTTP|URI|Open3|chmod|chown|ln_|link|touch|mkdir|decode|unpack|execute|send|sh\b|puts|install/,
-  canonical: (name) => name.replace(/^(?:Object|Kernel|::)\.(?!system|exec|spawn|eval|open|`)/, '').replace(/^FileUtils\.(?:Verbose|NoWrite|DryRun)\./, (all) => (all.includes('Verbose') ? 'FileUtils.' : 'DryRun.')),
+  signals:
+    /rm|delete|unlink|remove|write|open|system|exec|spawn|eval|`|%x|popen|rename|truncate|mv|cp|move|copy|kill|fork|ENV|Net|HTTP|URI|Open3|chmod|chown|ln_|link|touch|mkdir|decode|unpack|execute|send|sh\b|puts|install/,
+  canonical: (name) =>
+    name
+      .replace(/^(?:Object|Kernel|::)\.(?!system|exec|spawn|eval|open|`)/, '')
+      .replace(/^FileUtils\.(?:Verbose|NoWrite|DryRun)\./, (all) => (all.includes('Verbose') ? 'FileUtils.' : 'DryRun.')),
   constant(name, m) {
     switch (name) {
       case 'ENV':

@@ -1,16 +1,22 @@
 /** awk programs: `system()`, pipes to and from commands, output to files. Tokens are enough; expressions are joined texts. */
-import type { Effect } from '../effect.ts';
+
 import type { Command } from '../../shell/command.ts';
 import { textOf, type Word } from '../../shell/word.ts';
+import type { Effect } from '../effect.ts';
 import { baseOf, type EffectContext, targetOf } from '../family.ts';
 import { writing } from '../files-paths.ts';
 import { parseOptions } from '../options.ts';
 import { escape } from './lex-strings.ts';
-import { rebased, withHoles } from './words.ts';
 import { shellText } from './shell-text.ts';
 import { concat, hole, text as textValue, type Value, wordIn } from './value.ts';
+import { rebased, withHoles } from './words.ts';
 
-type Token = { k: 'str'; text: string } | { k: 'name'; text: string } | { k: 'op'; text: string } | { k: 'num'; text: string } | { k: 'line' };
+type Token =
+  | { k: 'str'; text: string }
+  | { k: 'name'; text: string }
+  | { k: 'op'; text: string }
+  | { k: 'num'; text: string }
+  | { k: 'line' };
 
 const MAX_TOKENS = 300_000;
 
@@ -62,10 +68,17 @@ function tokens(program: string): Token[] {
   return found;
 }
 
-const patternFits = (last: Token | undefined): boolean => !last || last.k === 'line' || (last.k === 'op' && last.text !== ')' && last.text !== ']' && last.text !== '$');
+const patternFits = (last: Token | undefined): boolean =>
+  !last || last.k === 'line' || (last.k === 'op' && last.text !== ')' && last.text !== ']' && last.text !== '$');
 
 /** What an awk program would do besides printing. `vars`: what `-v` gives. */
-function effectsOfText(program: string, command: Command, context: EffectContext, vars: ReadonlyMap<string, Value>, holes: readonly Value[]): Effect[] {
+function effectsOfText(
+  program: string,
+  command: Command,
+  context: EffectContext,
+  vars: ReadonlyMap<string, Value>,
+  holes: readonly Value[],
+): Effect[] {
   const list = tokens(program);
   const base = baseOf(command);
   const effects: Effect[] = [];
@@ -74,7 +87,15 @@ function effectsOfText(program: string, command: Command, context: EffectContext
   const run = (value: Value) => {
     const known = value.parts ?? [];
     if (known.length === 0 || known.every((part) => part.kind === 'hole')) {
-      if (known.length > 0) effects.push({ ...base, kind: 'unknown', why: 'dynamic', destructive: true, detail: `${label} hands input to a shell`, command: command.source });
+      if (known.length > 0)
+        effects.push({
+          ...base,
+          kind: 'unknown',
+          why: 'dynamic',
+          destructive: true,
+          detail: `${label} hands input to a shell`,
+          command: command.source,
+        });
       return;
     }
     effects.push(...rebased(context.effectsOf(shellText(value), command.cwd), base, label));
@@ -112,7 +133,8 @@ function effectsOfText(program: string, command: Command, context: EffectContext
       run(join(i + 2)[0]);
     } else if (token.k === 'name' && next?.k === 'op' && next.text === '=' && list[i + 2]?.k !== 'op') {
       const [value] = join(i + 2);
-      if (value.parts && assigned.size < 1000) assigned.set(token.text, assigned.has(token.text) && !vars.has(token.text) ? hole(token.text) : value);
+      if (value.parts && assigned.size < 1000)
+        assigned.set(token.text, assigned.has(token.text) && !vars.has(token.text) ? hole(token.text) : value);
     } else if (token.k === 'op' && (token.text === '|' || token.text === '|&')) {
       if (next?.k === 'name' && next.text === 'getline') {
         const start = operandStart(list, i);
@@ -121,7 +143,8 @@ function effectsOfText(program: string, command: Command, context: EffectContext
     } else if (token.k === 'op' && (token.text === '>' || token.text === '>>') && inPrint(list, i)) {
       const [value] = join(i + 1);
       const target = value.parts && targetOf(wordIn(value), command.cwd);
-      if (target && (target.path !== undefined || target.prefix !== '')) effects.push(...writing(base, [target], { mode: token.text === '>' ? 'truncate' : 'append', how: label, command: command.source }));
+      if (target && (target.path !== undefined || target.prefix !== ''))
+        effects.push(...writing(base, [target], { mode: token.text === '>' ? 'truncate' : 'append', how: label, command: command.source }));
     }
   }
   return effects;
@@ -138,7 +161,9 @@ function environmentOf(list: readonly Token[], at: number, context: EffectContex
 }
 
 function filled(text: string, holes: readonly Value[]): Value[] {
-  return text.split(/\ue000(\d+)\ue001/).flatMap((piece, i) => (i % 2 === 1 ? [holes[Number(piece)] ?? hole('value')] : piece === '' ? [] : [textValue(piece)]));
+  return text
+    .split(/\ue000(\d+)\ue001/)
+    .flatMap((piece, i) => (i % 2 === 1 ? [holes[Number(piece)] ?? hole('value')] : piece === '' ? [] : [textValue(piece)]));
 }
 
 /** The bracket that closes the one at `at`; at most 400 tokens on. */
@@ -158,7 +183,8 @@ function operandStart(list: readonly Token[], at: number): number {
   let i = at - 1;
   while (i >= 0 && at - i < 200) {
     const token = list[i]!;
-    if (token.k === 'line' || (token.k === 'op' && (token.text === '{' || token.text === ';' || token.text === '(' || token.text === '}'))) break;
+    if (token.k === 'line' || (token.k === 'op' && (token.text === '{' || token.text === ';' || token.text === '(' || token.text === '}')))
+      break;
     if (token.k === 'name' && KEYWORDS.has(token.text)) break;
     i--;
   }

@@ -3,10 +3,28 @@ import type { Part } from '../../shell/word.ts';
 import type { Arg, Block, Expr, Stmt } from './ast.ts';
 import { type Called, environment, type Machine, runsText } from './machine.ts';
 import { textMethod } from './texts.ts';
-import { concat, derived, each, either, type Func, hole, Mark, NONE, num, ref, type Scope, sources, text, textIn, UNKNOWN, type Value, wordIn } from './value.ts';
+import {
+  concat,
+  derived,
+  each,
+  either,
+  type Func,
+  hole,
+  Mark,
+  NONE,
+  num,
+  ref,
+  type Scope,
+  sources,
+  text,
+  textIn,
+  UNKNOWN,
+  type Value,
+  wordIn,
+} from './value.ts';
 
 /** Depth of expressions, and of calls in calls, that is followed. */
-const MAX_DEPTH = 160;
+const MAX_DEPTH = 250;
 const MAX_ITEMS = 24;
 
 /** Runs statements. `returned`: a `return` certainly ended them. */
@@ -56,7 +74,11 @@ function runStatement(statement: Stmt, m: Machine): Outcome {
       for (const { name, as } of statement.names) {
         const from = statement.from.replace(/^node:/, '');
         if (name === '*') m.scope.vars.set(`*from ${from}`, ref(from));
-        else m.scope.vars.set(as, name === '*module' ? moduleRef(from, as) : (m.language.constant(`${from}.${name}`, m) ?? ref(`${from}.${name}`)));
+        else
+          m.scope.vars.set(
+            as,
+            name === '*module' ? moduleRef(from, as) : (m.language.constant(`${from}.${name}`, m) ?? ref(`${from}.${name}`)),
+          );
       }
       return DONE;
     case 'for':
@@ -116,7 +138,8 @@ function loop(target: Expr, over: Value, body: () => Outcome, m: Machine): Outco
 
 /** An item of something that is no list here: a glob stands for its matches; else only its origin is known. */
 function elementOf(value: Value): Value {
-  if (value.type === 'Walk') return { items: [value.of ?? UNKNOWN, { items: [], marks: 0 }, { items: [hole('name')], marks: 0 }], marks: 0 };
+  if (value.type === 'Walk')
+    return { items: [value.of ?? UNKNOWN, { items: [], marks: 0 }, { items: [hole('name')], marks: 0 }], marks: 0 };
   if (value.parts?.some((part) => part.kind === 'glob')) return value;
   if (value.type === 'File' && value.of) return { ...hole('line'), ...fileMarks(value.of) };
   return { ...hole('item'), ...sources(value) };
@@ -168,13 +191,14 @@ export function assign(target: Expr, value: Value, m: Machine, fresh = false): v
 
 function setName(name: string, value: Value, m: Machine, fresh: boolean): void {
   let scope: Scope = m.scope;
-  if (!scope.own) for (let at: Scope | undefined = scope; at; at = at.parent) {
-    if (at.vars.has(name)) {
-      scope = at;
-      break;
+  if (!scope.own)
+    for (let at: Scope | undefined = scope; at; at = at.parent) {
+      if (at.vars.has(name)) {
+        scope = at;
+        break;
+      }
+      if (at.own) break;
     }
-    if (at.own) break;
-  }
   const before = scope.vars.get(name);
   scope.vars.set(name, before && !m.certain && !fresh && !before.fn && before.ref === undefined ? either(before, value) : value);
 }
@@ -241,7 +265,9 @@ function valueIn(expr: Expr, m: Machine): Value {
       let value = given;
       if (expr.op === '+=' || expr.op === '.=' || expr.op === '<<') {
         const before = evaluate(expr.target, m);
-        value = before.items ? { items: [...before.items, ...(given.items ?? [given])].slice(0, 5000), marks: before.marks | given.marks } : concat([before, given]);
+        value = before.items
+          ? { items: [...before.items, ...(given.items ?? [given])].slice(0, 5000), marks: before.marks | given.marks }
+          : concat([before, given]);
       } else if (expr.op === '||=' || expr.op === '??=' || expr.op === '//=') value = either(evaluate(expr.target, m), given);
       assign(expr.target, value, m, value !== given);
       return value;
@@ -268,10 +294,15 @@ function valueIn(expr: Expr, m: Machine): Value {
           results.push(evaluate(expr.value, m));
           return;
         }
-        loop(next.target, evaluate(next.over, m), () => {
-          turn(at + 1);
-          return DONE;
-        }, m);
+        loop(
+          next.target,
+          evaluate(next.over, m),
+          () => {
+            turn(at + 1);
+            return DONE;
+          },
+          m,
+        );
       };
       turn(0);
       return { items: results.slice(0, 5000), marks: 0 };
@@ -368,14 +399,16 @@ function operation(op: string, items: readonly Expr[], m: Machine): Value {
   switch (op) {
     case '+':
       if (values.every((value) => value.num !== undefined)) return num(values.reduce((sum, value) => sum + value.num!, 0));
-      if (values.some((value) => value.items && value.parts === undefined)) return { items: values.flatMap((value) => value.items ?? [value]).slice(0, 5000), ...sourcesOf(values) };
+      if (values.some((value) => value.items && value.parts === undefined))
+        return { items: values.flatMap((value) => value.items ?? [value]).slice(0, 5000), ...sourcesOf(values) };
       return alternatives(values, concat);
     case '/':
       if (values.some((value) => value.type === 'Path')) return joinPaths(values, m, 'Path');
       return UNKNOWN;
     case '%': {
       const format = values[0]!;
-      if (m.language.name === 'python' || m.language.name === 'ruby') return formatted(format, values[1]?.items ?? values.slice(1), /%(?:\(\w+\))?[-+0-9.]*[sdrfx]/);
+      if (m.language.name === 'python' || m.language.name === 'ruby')
+        return formatted(format, values[1]?.items ?? values.slice(1), /%(?:\(\w+\))?[-+0-9.]*[sdrfx]/);
       return UNKNOWN;
     }
     case '*':
@@ -462,7 +495,9 @@ export function globbed(value: Value): Value {
       ? part.text
           .split(/([*?]+|\[[^\]/]*\]|\{[^}/]*,[^}/]*\})/)
           .filter((piece) => piece !== '')
-          .map((piece) => (/^(?:[*?]+|\[[^\]/]*\]|\{.*\})$/.test(piece) ? { kind: 'glob' as const, text: piece } : { kind: 'text' as const, text: piece }))
+          .map((piece) =>
+            /^(?:[*?]+|\[[^\]/]*\]|\{.*\})$/.test(piece) ? { kind: 'glob' as const, text: piece } : { kind: 'text' as const, text: piece },
+          )
       : [part],
   );
   return { ...value, parts };
@@ -505,7 +540,15 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
       const loose = cut > 0 && Object.hasOwn(m.language.loose, name.slice(cut + 1)) ? m.language.loose[name.slice(cut + 1)] : undefined;
       if (loose) return loose({ args, named: names, self: ref(name.slice(0, cut)), name: name.slice(cut + 1) }, m) ?? UNKNOWN;
       if (cut > 0 && isCallback(name.slice(cut + 1)) && args.some((arg) => arg.fn)) {
-        for (const arg of args) if (arg.fn) unsure(m, () => callOwn(arg, arg.fn!.params.map((param) => hole(param || 'value')), m));
+        for (const arg of args)
+          if (arg.fn)
+            unsure(m, () =>
+              callOwn(
+                arg,
+                arg.fn!.params.map((param) => hole(param || 'value')),
+                m,
+              ),
+            );
         return derived(...args);
       }
     }
@@ -514,7 +557,8 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
   }
   if (fn.type?.startsWith('class ')) {
     const made: Value = { fields: new Map(fn.fields), type: `instance ${fn.type.slice(6)}`, marks: 0 };
-    const init = fn.fields?.get('__init__') ?? fn.fields?.get('constructor') ?? fn.fields?.get('initialize') ?? fn.fields?.get('__construct');
+    const init =
+      fn.fields?.get('__init__') ?? fn.fields?.get('constructor') ?? fn.fields?.get('initialize') ?? fn.fields?.get('__construct');
     if (init?.fn) callOwn({ ...init, fn: { ...init.fn, self: made } }, args, m, names);
     return made;
   }
@@ -541,7 +585,8 @@ function method(self: Value, name: string, args: readonly Value[], names: Readon
     const result = handler?.(call, m);
     if (result) return result;
   }
-  if (self.fn && (name === 'call' || name === 'apply' || name === 'bind' || name === '()')) return callOwn(self, name === 'call' && m.language.name === 'js' ? args.slice(1) : args, m, names);
+  if (self.fn && (name === 'call' || name === 'apply' || name === 'bind' || name === '()'))
+    return callOwn(self, name === 'call' && m.language.name === 'js' ? args.slice(1) : args, m, names);
   const common = textMethod(call, m);
   if (common) return common;
   if (Object.hasOwn(m.language.loose, name) && self.items === undefined) {
@@ -557,10 +602,14 @@ function dynamicMember(self: Value, name: string, args: readonly Value[], m: Mac
   if (name === 'send' || name === 'public_send' || name === '__send__' || name === 'method' || name === 'const_get') {
     const target = textIn(args[0]);
     if (target === undefined || m.language.name !== 'ruby') return undefined;
-    const found = name === 'const_get' ? ref(self.ref === 'Object' || self.ref === 'Kernel' ? target : `${self.ref}.${target}`) : member(self, target, m);
+    const found =
+      name === 'const_get'
+        ? ref(self.ref === 'Object' || self.ref === 'Kernel' ? target : `${self.ref}.${target}`)
+        : member(self, target, m);
     return name === 'method' || name === 'const_get' ? found : apply(found, args.slice(1), new Map(), m);
   }
-  if (m.language.name === 'js' && (name === 'call' || name === 'bind')) return name === 'bind' ? self : apply(self, args.slice(1), new Map(), m);
+  if (m.language.name === 'js' && (name === 'call' || name === 'bind'))
+    return name === 'bind' ? self : apply(self, args.slice(1), new Map(), m);
   if (m.language.name === 'js' && name === 'apply') return apply(self, args[1]?.items ?? [], new Map(), m);
   return undefined;
 }
@@ -570,7 +619,13 @@ function handOn(args: readonly Value[], m: Machine): void {
   for (const arg of args) {
     if (arg.fn) {
       if (arg.fn.called || m.budget <= 0) continue;
-      unsure(m, () => callOwn(arg, arg.fn!.params.map((param) => hole(param || 'value')), m));
+      unsure(m, () =>
+        callOwn(
+          arg,
+          arg.fn!.params.map((param) => hole(param || 'value')),
+          m,
+        ),
+      );
     } else if (arg.fields) noteUse(arg, m);
   }
 }

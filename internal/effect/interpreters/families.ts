@@ -31,15 +31,123 @@ interface Interpreter {
   verbs?: Readonly<Record<string, 'file' | 'code' | 'none'>>;
 }
 
-const PYTHON: Interpreter = { language: 'python', label: 'python', code: ['c'], codeEnds: true, values: ['W', 'X', 'Q', 'check-hash-based-pycs'], other: ['m', 'V', 'h', 'version', 'help'], clusters: true };
-const NODE: Interpreter = { language: 'js', label: 'node', code: ['e', 'p', 'eval', 'print', 'pe'], codeEnds: false, values: ['r', 'require', 'import', 'loader', 'experimental-loader', 'C', 'conditions', 'env-file', 'input-type', 'title', 'max-old-space-size', 'test-name-pattern', 'stack-trace-limit', 'watch-path'], other: ['v', 'h', 'version', 'help', 'c', 'check'], clusters: true };
-const DENO: Interpreter = { ...NODE, label: 'deno', code: [], values: ['c', 'config', 'import-map', 'L', 'log-level', 'ext', 'cert', 'seed'], verbs: { run: 'file', eval: 'code', test: 'none', task: 'none', fmt: 'none', lint: 'none', check: 'none', install: 'none', compile: 'none', cache: 'none', info: 'none', repl: 'none', add: 'none', remove: 'none' } };
-const BUN: Interpreter = { ...NODE, label: 'bun', values: ['r', 'preload', 'cwd', 'config', 'env-file', 'define', 'd'], verbs: { run: 'file', test: 'none', install: 'none', i: 'none', add: 'none', a: 'none', remove: 'none', rm: 'none', update: 'none', x: 'none', build: 'none', create: 'none', init: 'none', link: 'none', pm: 'none', publish: 'none', upgrade: 'none', exec: 'none' } };
-const PERL: Interpreter = { language: 'perl', label: 'perl', code: ['e', 'E'], codeEnds: false, values: ['I', 'M', 'm', 'C', 'D', 'x'], other: ['v', 'V', 'c', 'h'], clusters: true };
-const RUBY: Interpreter = { language: 'ruby', label: 'ruby', code: ['e'], codeEnds: false, values: ['r', 'I', 'C', 'E', 'K', 'T'], other: ['v', 'version', 'help', 'h', 'c'], clusters: true };
-const PHP: Interpreter = { language: 'php', label: 'php', code: ['r', 'B', 'R', 'E'], codeEnds: true, values: ['d', 'c', 'S', 't', 'z', 'f'], other: ['v', 'i', 'm', 'l', 'h', 'version', 'help'], clusters: false };
+const PYTHON: Interpreter = {
+  language: 'python',
+  label: 'python',
+  code: ['c'],
+  codeEnds: true,
+  values: ['W', 'X', 'Q', 'check-hash-based-pycs'],
+  other: ['m', 'V', 'h', 'version', 'help'],
+  clusters: true,
+};
+const NODE: Interpreter = {
+  language: 'js',
+  label: 'node',
+  code: ['e', 'p', 'eval', 'print', 'pe'],
+  codeEnds: false,
+  values: [
+    'r',
+    'require',
+    'import',
+    'loader',
+    'experimental-loader',
+    'C',
+    'conditions',
+    'env-file',
+    'input-type',
+    'title',
+    'max-old-space-size',
+    'test-name-pattern',
+    'stack-trace-limit',
+    'watch-path',
+  ],
+  other: ['v', 'h', 'version', 'help', 'c', 'check'],
+  clusters: true,
+};
+const DENO: Interpreter = {
+  ...NODE,
+  label: 'deno',
+  code: [],
+  values: ['c', 'config', 'import-map', 'L', 'log-level', 'ext', 'cert', 'seed'],
+  verbs: {
+    run: 'file',
+    eval: 'code',
+    test: 'none',
+    task: 'none',
+    fmt: 'none',
+    lint: 'none',
+    check: 'none',
+    install: 'none',
+    compile: 'none',
+    cache: 'none',
+    info: 'none',
+    repl: 'none',
+    add: 'none',
+    remove: 'none',
+  },
+};
+const BUN: Interpreter = {
+  ...NODE,
+  label: 'bun',
+  values: ['r', 'preload', 'cwd', 'config', 'env-file', 'define', 'd'],
+  verbs: {
+    run: 'file',
+    test: 'none',
+    install: 'none',
+    i: 'none',
+    add: 'none',
+    a: 'none',
+    remove: 'none',
+    rm: 'none',
+    update: 'none',
+    x: 'none',
+    build: 'none',
+    create: 'none',
+    init: 'none',
+    link: 'none',
+    pm: 'none',
+    publish: 'none',
+    upgrade: 'none',
+    exec: 'none',
+  },
+};
+const PERL: Interpreter = {
+  language: 'perl',
+  label: 'perl',
+  code: ['e', 'E'],
+  codeEnds: false,
+  values: ['I', 'M', 'm', 'C', 'D', 'x'],
+  other: ['v', 'V', 'c', 'h'],
+  clusters: true,
+};
+const RUBY: Interpreter = {
+  language: 'ruby',
+  label: 'ruby',
+  code: ['e'],
+  codeEnds: false,
+  values: ['r', 'I', 'C', 'E', 'K', 'T'],
+  other: ['v', 'version', 'help', 'h', 'c'],
+  clusters: true,
+};
+const PHP: Interpreter = {
+  language: 'php',
+  label: 'php',
+  code: ['r', 'B', 'R', 'E'],
+  codeEnds: true,
+  values: ['d', 'c', 'S', 't', 'z', 'f'],
+  other: ['v', 'i', 'm', 'l', 'h', 'version', 'help'],
+  clusters: false,
+};
 const LUA: Interpreter = { language: 'lua', label: 'lua', code: ['e'], codeEnds: false, values: ['l'], other: ['v', 'i'], clusters: false };
-const RSCRIPT: Interpreter = { language: 'r', label: 'Rscript', code: ['e'], codeEnds: false, values: ['f', 'file'], other: ['version', 'help'], clusters: false };
+const RSCRIPT: Interpreter = {
+  language: 'r',
+  label: 'Rscript',
+  code: ['e'],
+  codeEnds: false,
+  values: ['f', 'file'],
+  other: ['version', 'help'],
+  clusters: false,
+};
 
 /** A program text of a command, with what it gets. */
 interface Found {
@@ -90,7 +198,8 @@ function find(words: readonly Word[], how: Interpreter): Found | undefined {
         used = true;
         break;
       }
-      if (letter === 'm' && how.language === 'python') return { module: rest === '' ? words[at + 1] : cutWord(word, i + 2), args: words.slice(at + (rest === '' ? 2 : 1)), lines };
+      if (letter === 'm' && how.language === 'python')
+        return { module: rest === '' ? words[at + 1] : cutWord(word, i + 2), args: words.slice(at + (rest === '' ? 2 : 1)), lines };
       if (how.other.includes(letter) && letters.length === 1) return undefined;
       if (how.values.includes(letter)) {
         if (rest === '') at++;
@@ -116,7 +225,13 @@ function find(words: readonly Word[], how: Interpreter): Found | undefined {
   return { file, args: words.slice(at + 1), lines };
 }
 
-const joinCode = (codes: readonly Word[]): Word => (codes.length === 1 ? codes[0]! : { parts: codes.flatMap((word, i) => (i === 0 ? word.parts : [{ kind: 'text' as const, text: '\n' }, ...word.parts])), raw: codes.map((word) => word.raw).join('\n') });
+const joinCode = (codes: readonly Word[]): Word =>
+  codes.length === 1
+    ? codes[0]!
+    : {
+        parts: codes.flatMap((word, i) => (i === 0 ? word.parts : [{ kind: 'text' as const, text: '\n' }, ...word.parts])),
+        raw: codes.map((word) => word.raw).join('\n'),
+      };
 
 /** The word from an offset of its certain text on. */
 function cutWord(word: Word, from: number): Word {
@@ -221,20 +336,47 @@ export const scripts: Family = (command, context) => {
   const name = (named ?? '').slice((named ?? '').lastIndexOf('/') + 1);
   const how = INTERPRETERS[plainName(name)];
   if (!how) return [];
-  return scriptEffects(literal(path), how, command, context, { language: how.language, args: command.args.map(valueOfWord), base: baseOf(command), look: context.look, read: context.effectsOf });
+  return scriptEffects(literal(path), how, command, context, {
+    language: how.language,
+    args: command.args.map(valueOfWord),
+    base: baseOf(command),
+    look: context.look,
+    read: context.effectsOf,
+  });
 };
 
 /** `python3.12` is `python`. */
 const plainName = (name: string): string => name.replace(/^(python|pypy|perl|ruby|lua|php|node|nodejs)[0-9.]*$/, '$1');
 
-const INTERPRETERS: Readonly<Record<string, Interpreter>> = { python: PYTHON, pypy: PYTHON, ipython: PYTHON, node: NODE, nodejs: NODE, tsx: NODE, 'ts-node': NODE, deno: DENO, bun: BUN, perl: PERL, ruby: RUBY, jruby: RUBY, php: PHP, lua: LUA, luajit: LUA, Rscript: RSCRIPT, rscript: RSCRIPT };
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+  python: PYTHON,
+  pypy: PYTHON,
+  ipython: PYTHON,
+  node: NODE,
+  nodejs: NODE,
+  tsx: NODE,
+  'ts-node': NODE,
+  deno: DENO,
+  bun: BUN,
+  perl: PERL,
+  ruby: RUBY,
+  jruby: RUBY,
+  php: PHP,
+  lua: LUA,
+  luajit: LUA,
+  Rscript: RSCRIPT,
+  rscript: RSCRIPT,
+};
 
 const powershell: Family = (command, context) => {
   const found = powershellArgs(command.args);
   const base = baseOf(command);
   const { stdin } = command;
   const piped = found.stdin && (stdin.from === 'text' || stdin.from === 'pipe') ? textOf(stdin.text) : undefined;
-  const file = found.file !== undefined && command.cwd !== undefined ? context.look.read(resolve(command.cwd, found.file.replaceAll('\\', '/')), SCRIPT_LIMIT) : undefined;
+  const file =
+    found.file !== undefined && command.cwd !== undefined
+      ? context.look.read(resolve(command.cwd, found.file.replaceAll('\\', '/')), SCRIPT_LIMIT)
+      : undefined;
   const text = found.command ?? piped ?? file;
   if (text === undefined) return [];
   const line = readPowershell(text, { cwd: command.cwd, look: context.look });
@@ -259,11 +401,13 @@ const osascript: Family = (command, context) => {
     if (text === '-e' && command.args[i + 1]) codes.push(command.args[++i]!);
     else if (text === '-l') javascript = /javascript/i.test(textOf(command.args[++i]) ?? '');
   }
-  if (codes.length === 0 && (command.stdin.from === 'text' || command.stdin.from === 'pipe') && command.stdin.text) codes.push(command.stdin.text);
+  if (codes.length === 0 && (command.stdin.from === 'text' || command.stdin.from === 'pipe') && command.stdin.text)
+    codes.push(command.stdin.text);
   if (codes.length === 0) return [];
   const base = baseOf(command);
   const { text, holes } = withHoles(joinCode(codes));
-  if (javascript) return effectsOfProgram({ text, holes, language: 'js', label: 'osascript', base, look: context.look, read: context.effectsOf });
+  if (javascript)
+    return effectsOfProgram({ text, holes, language: 'js', label: 'osascript', base, look: context.look, read: context.effectsOf });
   const effects: Effect[] = [];
   const script = /\bdo shell script\s+"((?:[^"\\]|\\.)*)"([^\n]*)/gi;
   for (const match of text.matchAll(script)) {
@@ -272,8 +416,17 @@ const osascript: Family = (command, context) => {
     effects.push(...rebased(context.effectsOf(line, command.cwd), { ...base, root: base.root || root }, 'osascript'));
   }
   const finder = /\bdelete\s+(?:every\s+)?(?:item|file|folder|POSIX file)\b/i.test(text) && /\bFinder\b/.test(text);
-  if (finder) effects.push({ ...base, kind: 'unknown', why: 'dynamic', destructive: false, detail: 'Finder moves items to the trash', command: command.source });
-  if (/\b(?:shut down|restart)\b/i.test(text) && /\b(?:System Events|Finder|loginwindow)\b/.test(text)) effects.push({ ...base, kind: 'system.state', how: 'power', detail: 'shut down or restart', command: command.source });
+  if (finder)
+    effects.push({
+      ...base,
+      kind: 'unknown',
+      why: 'dynamic',
+      destructive: false,
+      detail: 'Finder moves items to the trash',
+      command: command.source,
+    });
+  if (/\b(?:shut down|restart)\b/i.test(text) && /\b(?:System Events|Finder|loginwindow)\b/.test(text))
+    effects.push({ ...base, kind: 'system.state', how: 'power', detail: 'shut down or restart', command: command.source });
   return effects;
 };
 
@@ -281,7 +434,12 @@ const osascript: Family = (command, context) => {
 const tcl: Family = (command, context) => {
   const file = command.args.find((word) => !isOption(word));
   const path = file && command.cwd !== undefined ? textOf(file) : undefined;
-  const text = path !== undefined ? context.look.read(resolve(command.cwd!, path), SCRIPT_LIMIT) : command.stdin.from === 'text' || command.stdin.from === 'pipe' ? textOf(command.stdin.text) : undefined;
+  const text =
+    path !== undefined
+      ? context.look.read(resolve(command.cwd!, path), SCRIPT_LIMIT)
+      : command.stdin.from === 'text' || command.stdin.from === 'pipe'
+        ? textOf(command.stdin.text)
+        : undefined;
   if (text === undefined) return [];
   const base = baseOf(command);
   const effects: Effect[] = [];

@@ -7,7 +7,17 @@ import { effectsOfProgram } from './program.ts';
 
 export { interpreterFamilies, scripts } from './families.ts';
 
-const LANGUAGES: Readonly<Record<string, LanguageName>> = { python: 'python', node: 'js', javascript: 'js', typescript: 'js', ruby: 'ruby', perl: 'perl', php: 'php', lua: 'lua', r: 'r' };
+const LANGUAGES: Readonly<Record<string, LanguageName>> = {
+  python: 'python',
+  node: 'js',
+  javascript: 'js',
+  typescript: 'js',
+  ruby: 'ruby',
+  perl: 'perl',
+  php: 'php',
+  lua: 'lua',
+  r: 'r',
+};
 
 /**
  * The effects of a program text, for tools that take code. `language`: python, node, ruby, perl, php, lua, r.

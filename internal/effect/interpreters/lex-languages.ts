@@ -38,7 +38,7 @@ function pythonPut(lexer: Lexer): readonly Token[] | undefined {
   if (stop < 0) return undefined;
   const inner = text.slice(lexer.at + 1, format < 0 ? stop : format).replace(/=\s*$/, '');
   lexer.at = stop + 1;
-  return lex(inner.trim(), { ...PYTHON, indented: false });
+  return lex(inner.trim(), PYTHON_INNER);
 }
 
 export const PYTHON: Lexis = {
@@ -62,6 +62,8 @@ export const PYTHON: Lexis = {
   },
 };
 
+const PYTHON_INNER: Lexis = { ...PYTHON, indented: false };
+
 // ---- JavaScript and TypeScript
 
 const JS_BEFORE_PATTERN = words('return typeof case in of delete void throw new instanceof yield await else do');
@@ -77,7 +79,9 @@ export const JS: Lexis = {
   blockComments: [['/*', '*/']],
   nameStart: '$#@',
   nameEnd: '$',
-  operators: COMMON_OPERATORS.filter((operator) => !['//', '//=', '..', '=~', '!~', ':=', '<-', '::', '.=', '->', '?->', '<=>'].includes(operator)),
+  operators: COMMON_OPERATORS.filter(
+    (operator) => !['//', '//=', '..', '=~', '!~', ':=', '<-', '::', '.=', '->', '?->', '<=>'].includes(operator),
+  ),
   hook(lexer) {
     const c = lexer.text[lexer.at]!;
     if (lexer.at === 0 && lexer.text.startsWith('#!')) {
@@ -187,7 +191,10 @@ const perlPut = (lexer: Lexer): readonly Token[] | undefined => {
     return lexer.inner('}');
   }
   if (c !== '$' && !(c === '@' && isLetter(text[lexer.at + 1]))) return undefined;
-  const found = /^(?:\$\{\s*(\^?\w+)\s*\}|[$@](?:[A-Za-z_]\w*(?:::\w+)*|\d+|[&_$0!@]))(?:(?:->)?(?:\{[^}\n]{1,80}\}|\[[^\]\n]{1,80}\]))*/.exec(text.slice(lexer.at, lexer.at + 300));
+  const found =
+    /^(?:\$\{\s*(\^?\w+)\s*\}|[$@](?:[A-Za-z_]\w*(?:::\w+)*|\d+|[&_$0!@]))(?:(?:->)?(?:\{[^}\n]{1,80}\}|\[[^\]\n]{1,80}\]))*/.exec(
+      text.slice(lexer.at, lexer.at + 300),
+    );
   if (!found) return undefined;
   lexer.at += found[0].length;
   return lex(found[1] ? found[0].replace(/^\$\{\s*(\^?\w+)\s*\}/, '$$$1') : found[0], PERL);
@@ -206,7 +213,11 @@ function perlQuote(lexer: Lexer): boolean {
   const limits = delimiter(found[3]!);
   lexer.at += found[0].length;
   const literalText = operator === 'q' || operator === 'qw' || limits.close === "'";
-  const first = readString(lexer, { ...limits, escapes: operator === 'q' || operator === 'qw' ? 'quote' : operator === 'qq' || operator === 'qx' ? 'perl' : 'none', ...(literalText || operator === 'tr' || operator === 'y' ? {} : { put: operator === 'qq' || operator === 'qx' ? perlPut : undefined }) });
+  const first = readString(lexer, {
+    ...limits,
+    escapes: operator === 'q' || operator === 'qw' ? 'quote' : operator === 'qq' || operator === 'qx' ? 'perl' : 'none',
+    ...(literalText || operator === 'tr' || operator === 'y' ? {} : { put: operator === 'qq' || operator === 'qx' ? perlPut : undefined }),
+  });
   if (operator === 'q' || operator === 'qq') lexer.push('str', '', first);
   else if (operator === 'qw') lexer.push('words', '', first);
   else if (operator === 'qx') lexer.push('shell', '', first);
@@ -247,7 +258,10 @@ export const PERL: Lexis = {
   comments: ['#'],
   blockComments: [],
   nameStart: '$@%&',
-  operators: COMMON_OPERATORS.filter((operator) => !['?.', '?->', ':=', '<-', '===', '!==', '//', '=>'].includes(operator)).concat(['//', '=>']),
+  operators: COMMON_OPERATORS.filter((operator) => !['?.', '?->', ':=', '<-', '===', '!==', '//', '=>'].includes(operator)).concat([
+    '//',
+    '=>',
+  ]),
   hook(lexer) {
     const { text } = lexer;
     const c = text[lexer.at]!;
@@ -276,7 +290,10 @@ export const PERL: Lexis = {
         heredoc(lexer, here[2] ?? here[3] ?? here[4]!, here[1] === '~', here[3] === undefined ? perlPut : undefined);
         return true;
       }
-      if (operandExpected(lexer, words('unlink glob for foreach in return print map grep sort push chomp my while')) || ['unlink', 'rmtree', '}'].includes(lexer.last()?.t ?? '')) {
+      if (
+        operandExpected(lexer, words('unlink glob for foreach in return print map grep sort push chomp my while')) ||
+        ['unlink', 'rmtree', '}'].includes(lexer.last()?.t ?? '')
+      ) {
         const glob = /^<([^<>\n=;]*)>/.exec(text.slice(lexer.at, lexer.at + 200));
         if (glob) {
           lexer.at += glob[0].length;
@@ -301,7 +318,12 @@ function interpolated(text: string, put: (lexer: Lexer) => readonly Token[] | un
 function perlVariable(lexer: Lexer, sigil: string): boolean {
   const { text } = lexer;
   const rest = text.slice(lexer.at, lexer.at + 200);
-  if (sigil !== '$' && sigil !== '@' && !operandExpected(lexer, words('return my our local keys values each delete exists and or not if unless scalar defined push print x'))) return false;
+  if (
+    sigil !== '$' &&
+    sigil !== '@' &&
+    !operandExpected(lexer, words('return my our local keys values each delete exists and or not if unless scalar defined push print x'))
+  )
+    return false;
   const found = /^[$@%&]#?(?:\{\s*\^?(\w+)\s*\}|((?:::)?[A-Za-z_]\w*(?:(?:::|')[A-Za-z_]\w*)*)|(\d+))/.exec(rest);
   if (found) {
     lexer.at += found[0].length;
@@ -356,7 +378,9 @@ export const RUBY: Lexis = {
   blockComments: [],
   nameStart: '$@',
   nameEnd: '?!',
-  operators: COMMON_OPERATORS.filter((operator) => !['//', '//=', '?->', '?.', ':=', '<-', '!==', '??', '??=', '.='].includes(operator)).concat(['&.']),
+  operators: COMMON_OPERATORS.filter(
+    (operator) => !['//', '//=', '?->', '?.', ':=', '<-', '!==', '??', '??=', '.='].includes(operator),
+  ).concat(['&.']),
   hook(lexer) {
     const { text } = lexer;
     const c = text[lexer.at]!;

@@ -4,7 +4,18 @@ import type { Lexer, Token } from './lex.ts';
 
 export type Escapes = 'none' | 'quote' | 'c' | 'perl' | 'lua';
 
-const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', e: '\x1b', '0': '\0', '\n': '' };
+const SIMPLE: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  e: '\x1b',
+  '0': '\0',
+  '\n': '',
+};
 
 /** Reads the escape at `at` (a backslash); gives its text and the offset behind it. */
 export function escape(text: string, at: number, kind: Escapes): [string, number] {
@@ -22,7 +33,8 @@ export function escape(text: string, at: number, kind: Escapes): [string, number
   if (c >= '0' && c <= '9') {
     const decimal = kind === 'lua';
     const digits = (decimal ? /^[0-9]{1,3}/ : /^[0-7]{1,3}/).exec(text.slice(at + 1, at + 4))?.[0];
-    if (digits && (decimal || digits.length > 1 || c !== '0')) return [codePoint(Number.parseInt(digits, decimal ? 10 : 8)), at + 1 + digits.length];
+    if (digits && (decimal || digits.length > 1 || c !== '0'))
+      return [codePoint(Number.parseInt(digits, decimal ? 10 : 8)), at + 1 + digits.length];
   }
   return [SIMPLE[c] ?? c, at + 2];
 }

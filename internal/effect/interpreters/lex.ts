@@ -1,7 +1,20 @@
 /** The tokens of a program, for every language: the common part is here, what a language writes differently is its hook. */
 import { Limit } from './ast.ts';
 
-export type TokenKind = 'name' | 'num' | 'str' | 'shell' | 'regex' | 'subst' | 'words' | 'glob' | 'op' | 'line' | 'indent' | 'dedent' | 'end';
+export type TokenKind =
+  | 'name'
+  | 'num'
+  | 'str'
+  | 'shell'
+  | 'regex'
+  | 'subst'
+  | 'words'
+  | 'glob'
+  | 'op'
+  | 'line'
+  | 'indent'
+  | 'dedent'
+  | 'end';
 
 export interface Token {
   k: TokenKind;
@@ -48,10 +61,61 @@ export interface Lexis {
 }
 
 const MAX_DEPTH = 40;
-const MAX_TOKENS = 600_000;
+/** Tokens of one program, those inside of strings included. */
+const MAX_TOKENS = 200_000;
+let spent = 0;
+
+/** Starts the count of tokens for a new program. */
+export function startCounting(): void {
+  spent = 0;
+}
 
 export const COMMON_OPERATORS = [
-  '>>>=', '...', '===', '!==', '**=', '<=>', '>>>', '<<=', '>>=', '&&=', '||=', '??=', '//=', '=>', '->', '::', '?->', '?.', '==', '!=', '<=', '>=', '&&', '||', '??', '++', '--', '+=', '-=', '*=', '/=', '%=', '.=', '|=', '&=', '^=', '**', '//', '<<', '>>', '..', '=~', '!~', ':=', '<-',
+  '>>>=',
+  '...',
+  '===',
+  '!==',
+  '**=',
+  '<=>',
+  '>>>',
+  '<<=',
+  '>>=',
+  '&&=',
+  '||=',
+  '??=',
+  '//=',
+  '=>',
+  '->',
+  '::',
+  '?->',
+  '?.',
+  '==',
+  '!=',
+  '<=',
+  '>=',
+  '&&',
+  '||',
+  '??',
+  '++',
+  '--',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '.=',
+  '|=',
+  '&=',
+  '^=',
+  '**',
+  '//',
+  '<<',
+  '>>',
+  '..',
+  '=~',
+  '!~',
+  ':=',
+  '<-',
 ];
 
 const isNameStart = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127;
@@ -78,7 +142,7 @@ function newLexer(text: string, language: Lexis, at: number, depth: number): Lex
     pending: [],
     last: () => lexer.tokens.at(-1),
     push(k, t, parts, flags) {
-      if (lexer.tokens.length > MAX_TOKENS) throw new Limit('too many tokens');
+      if (++spent > MAX_TOKENS) throw new Limit('too many tokens');
       lexer.tokens.push({ k, t, space: spaceSeen, line: lineSeen, ...(parts ? { parts } : {}), ...(flags ? { flags } : {}) });
       spaceSeen = false;
       lineSeen = false;

@@ -1,14 +1,14 @@
 /** The state of reading one program, and the effects it has found. */
 import type { Look } from '../../shell/command.ts';
-import { targetOf } from '../family.ts';
 import { sqlEffects } from '../data-sql.ts';
-import { writing } from '../files-paths.ts';
 import type { Base, Effect, Target } from '../effect.ts';
+import { targetOf } from '../family.ts';
+import { writing } from '../files-paths.ts';
 import type { FileEffect } from '../types-files.ts';
-import type { Block } from './ast.ts';
+import { type Block, Limit } from './ast.ts';
 import type { LanguageName } from './parse-core.ts';
-import { each, Mark, partsIn, type Scope, sources, textIn, type Value, wordIn } from './value.ts';
 import { shellText } from './shell-text.ts';
+import { each, Mark, partsIn, type Scope, sources, textIn, type Value, wordIn } from './value.ts';
 
 /** Reads a shell text and gives its effects, as if it ran in `cwd`. */
 export type ReadShell = (text: string, cwd: string | undefined) => readonly Effect[];
@@ -80,8 +80,9 @@ const MAX_EFFECTS = 400;
 const baseNow = (m: Machine): Base => ({ ...m.base, cwd: m.cwd, certain: m.base.certain && m.certain });
 
 function put(m: Machine, effect: Effect): void {
-  if (m.effects.length < MAX_EFFECTS) m.effects.push(effect);
-  else m.limited = true;
+  // Nothing that comes behind so many effects would change the judgement.
+  if (m.effects.length >= MAX_EFFECTS) throw new Limit('too many effects');
+  m.effects.push(effect);
 }
 
 /** A value as targets. Paths that start with `~/` mean home, though few functions expand it. */
@@ -92,22 +93,35 @@ export function targets(m: Machine, value: Value | undefined): Target[] {
     if (parts.length === 0) return [];
     const word = wordIn(one);
     const first = parts[0]!;
-    const home = first.kind === 'text' && /^~(?=\/|$)/.test(first.text) ? { parts: [{ ...first, text: m.look.home + first.text.slice(1) }, ...parts.slice(1)], raw: word.raw } : word;
+    const home =
+      first.kind === 'text' && /^~(?=\/|$)/.test(first.text)
+        ? { parts: [{ ...first, text: m.look.home + first.text.slice(1) }, ...parts.slice(1)], raw: word.raw }
+        : word;
     // A pattern that reads as text is one all the same: glob functions gave it.
     return [targetOf(home, m.cwd)];
   });
 }
 
 /** Known targets, each once. */
-const distinct = (list: readonly Target[]): Target[] => [...new Map(list.filter((target) => target.path !== undefined).map((target) => [target.path, target])).values()];
+const distinct = (list: readonly Target[]): Target[] => [
+  ...new Map(list.filter((target) => target.path !== undefined).map((target) => [target.path, target])).values(),
+];
 
 /** Targets that a script file on disk may leave open: whatever it is given, it is the workspace's own program. */
-const known = (m: Machine, list: readonly Target[]): Target[] => (m.file === undefined ? [...list] : list.filter((target) => target.path !== undefined || target.prefix !== ''));
+const known = (m: Machine, list: readonly Target[]): Target[] =>
+  m.file === undefined ? [...list] : list.filter((target) => target.path !== undefined || target.prefix !== '');
 
 export function deletes(m: Machine, value: Value | undefined, how: { recursive: boolean; name: string }): void {
   const list = known(m, targets(m, value ?? { marks: 0 }));
   if (list.length === 0) return;
-  put(m, { ...baseNow(m), kind: 'file.delete', targets: list, recursive: how.recursive, how: `${m.label} ${how.name}`, command: m.base.source });
+  put(m, {
+    ...baseNow(m),
+    kind: 'file.delete',
+    targets: list,
+    recursive: how.recursive,
+    how: `${m.label} ${how.name}`,
+    command: m.base.source,
+  });
 }
 
 export interface WriteHow {
@@ -139,18 +153,47 @@ export const substituted = (value: Value): boolean => {
   return (marks & Mark.replaced) !== 0 && (marks & Mark.read) !== 0;
 };
 
-export function moves(m: Machine, from: Value | undefined, to: Value | undefined, how: { into: boolean; noClobber?: boolean; name: string }): void {
+export function moves(
+  m: Machine,
+  from: Value | undefined,
+  to: Value | undefined,
+  how: { into: boolean; noClobber?: boolean; name: string },
+): void {
   const sourcesList = known(m, targets(m, from ?? { marks: 0 }));
   const dest = targets(m, to ?? { marks: 0 })[0];
   if (sourcesList.length === 0 || !dest) return;
-  put(m, { ...baseNow(m), kind: 'file.move', sources: sourcesList, dest, into: how.into, noClobber: how.noClobber ?? false, backup: false, command: m.base.source });
+  put(m, {
+    ...baseNow(m),
+    kind: 'file.move',
+    sources: sourcesList,
+    dest,
+    into: how.into,
+    noClobber: how.noClobber ?? false,
+    backup: false,
+    command: m.base.source,
+  });
 }
 
-export function copies(m: Machine, from: Value | undefined, to: Value | undefined, how: { into: boolean; recursive?: boolean; noClobber?: boolean; name: string }): void {
+export function copies(
+  m: Machine,
+  from: Value | undefined,
+  to: Value | undefined,
+  how: { into: boolean; recursive?: boolean; noClobber?: boolean; name: string },
+): void {
   const sourcesList = targets(m, from ?? { marks: 0 });
   const dest = known(m, targets(m, to ?? { marks: 0 }))[0];
   if (sourcesList.length === 0 || !dest) return;
-  put(m, { ...baseNow(m), kind: 'file.copy', sources: sourcesList, dest, into: how.into, noClobber: how.noClobber ?? false, backup: false, recursive: how.recursive ?? false, command: m.base.source });
+  put(m, {
+    ...baseNow(m),
+    kind: 'file.copy',
+    sources: sourcesList,
+    dest,
+    into: how.into,
+    noClobber: how.noClobber ?? false,
+    backup: false,
+    recursive: how.recursive ?? false,
+    command: m.base.source,
+  });
 }
 
 export function makes(m: Machine, value: Value | undefined): void {
@@ -164,7 +207,13 @@ export function links(m: Machine, target: Value | undefined, at: Value | undefin
   if (to && where) put(m, { ...baseNow(m), kind: 'file.link', target: to, at: where, symbolic, force: false });
 }
 
-export function changesMode(m: Machine, value: Value | undefined, mode: Value | undefined, change: 'mode' | 'owner' = 'mode', recursive = false): void {
+export function changesMode(
+  m: Machine,
+  value: Value | undefined,
+  mode: Value | undefined,
+  change: 'mode' | 'owner' = 'mode',
+  recursive = false,
+): void {
   const list = known(m, targets(m, value));
   if (list.length === 0) return;
   const bits = mode?.num !== undefined ? mode.num.toString(8) : (textIn(mode) ?? '');
@@ -213,7 +262,8 @@ export function runsArgv(m: Machine, argv: readonly Value[], name: string): void
   if (argv.length === 0) return;
   const first = argv[0]!;
   const marks = argv.reduce((all, value) => all | sources(value).marks, 0);
-  if (marks & Mark.net && first.parts === undefined) put(m, { ...baseNow(m), kind: 'exec.remote', url: sources(first).url ?? '', how: `${m.label} ${name}`, command: m.base.source });
+  if (marks & Mark.net && first.parts === undefined)
+    put(m, { ...baseNow(m), kind: 'exec.remote', url: sources(first).url ?? '', how: `${m.label} ${name}`, command: m.base.source });
   if (textIn(first) === undefined) return;
   shell(m, shellText(...argv));
 }
@@ -241,19 +291,42 @@ export function kills(m: Machine, pid: Value | undefined, signal: Value | undefi
   if (pid?.type === 'OwnPid') return;
   const sent = textIn(signal);
   const what = pid ? each(pid).map((value) => textIn(value) ?? wordIn(value).raw) : [];
-  put(m, { ...baseNow(m), kind: 'process.kill', by: pid?.type === 'ParentPid' ? 'parent' : how, what, ...(sent !== undefined ? { signal: sent } : {}), ...(sent === '0' ? { probe: true } : {}), command: m.base.source } as Effect);
+  put(m, {
+    ...baseNow(m),
+    kind: 'process.kill',
+    by: pid?.type === 'ParentPid' ? 'parent' : how,
+    what,
+    ...(sent !== undefined ? { signal: sent } : {}),
+    ...(sent === '0' ? { probe: true } : {}),
+    command: m.base.source,
+  } as Effect);
 }
 
 /** Values that are shown to the reader: what they were read from counts. */
 export function shows(m: Machine, values: readonly Value[], name: string): void {
   for (const value of values.flatMap((one) => each(one))) {
     if (value.type === 'Environment') {
-      put(m, { ...baseNow(m), kind: 'secret.dump', what: 'the environment', shown: true, how: `${m.label} ${name}`, command: m.base.source });
+      put(m, {
+        ...baseNow(m),
+        kind: 'secret.dump',
+        what: 'the environment',
+        shown: true,
+        how: `${m.label} ${name}`,
+        command: m.base.source,
+      });
       continue;
     }
     const found = sources(value);
     for (const variable of new Set(found.vars ?? [])) {
-      put(m, { ...baseNow(m), kind: 'secret.read', what: 'environment variable', variable, shown: true, how: `${m.label} ${name}`, command: m.base.source });
+      put(m, {
+        ...baseNow(m),
+        kind: 'secret.read',
+        what: 'environment variable',
+        variable,
+        shown: true,
+        how: `${m.label} ${name}`,
+        command: m.base.source,
+      });
     }
     const files = distinct((found.reads ?? []).map((word) => targetOf(word, m.cwd)));
     if (files.length > 0) put(m, { ...baseNow(m), kind: 'file.read', targets: files, shown: true });

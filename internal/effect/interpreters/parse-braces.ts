@@ -1,7 +1,7 @@
 /** Statements of JavaScript, PHP, Perl and R: blocks in braces. */
 import type { Block, Expr, Stmt } from './ast.ts';
 import { JS, PERL, PHP, R } from './lex-languages.ts';
-import { accept, acceptName, deeper, type Dialect, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
+import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
 import { expression, expressionList, list as listOf, parameters, returnType, skipType } from './parse-expr.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -15,7 +15,9 @@ export const JS_DIALECT: Dialect = {
   joins: new Set(['+']),
   members: new Set(['.', '?.']),
   commandCalls: false,
-  reserved: words('if else for while do switch case default try catch finally return break continue var let const import export extends of in instanceof'),
+  reserved: words(
+    'if else for while do switch case default try catch finally return break continue var let const import export extends of in instanceof',
+  ),
 };
 export const PHP_DIALECT: Dialect = {
   ...shared,
@@ -37,7 +39,15 @@ export const PERL_DIALECT: Dialect = {
   commandCalls: true,
   reserved: words('if elsif else unless for foreach while until and or xor not x eq ne lt gt le ge cmp'),
 };
-export const R_DIALECT: Dialect = { ...shared, name: 'r', lexis: R, joins: new Set([]), members: new Set(['$', '::', ':::', '@']), commandCalls: false, reserved: words('if else for while repeat in function') };
+export const R_DIALECT: Dialect = {
+  ...shared,
+  name: 'r',
+  lexis: R,
+  joins: new Set([]),
+  members: new Set(['$', '::', ':::', '@']),
+  commandCalls: false,
+  reserved: words('if else for while repeat in function'),
+};
 
 /** Statements up to a closing brace, which is taken. */
 function statements(p: Parser, close: string | undefined): Block {
@@ -84,7 +94,7 @@ const head = (p: Parser): Expr[] => (accept(p, '(') ? listOf(p, ')') : []);
 function statement(p: Parser, list: Stmt[]): void {
   const token = peek(p);
   const { name: language } = p.dialect;
-  if (isOp(token, '{') ) {
+  if (isOp(token, '{')) {
     p.at++;
     list.push({ t: 'block', heads: [], bodies: [statements(p, '}')], sure: true });
     return;
@@ -101,7 +111,9 @@ function statement(p: Parser, list: Stmt[]): void {
   if (language === 'js' && value.t === 'call' && value.fn.t === 'name' && isOp(peek(p), '{', ':') && !peek(p).line) {
     returnType(p);
     if (accept(p, '{')) {
-      const params = value.args.map((arg) => (arg.value.t === 'name' ? arg.value.name : arg.value.t === 'assign' && arg.value.target.t === 'name' ? arg.value.target.name : ''));
+      const params = value.args.map((arg) =>
+        arg.value.t === 'name' ? arg.value.name : arg.value.t === 'assign' && arg.value.target.t === 'name' ? arg.value.target.name : '',
+      );
       list.push({ t: 'def', name: value.fn.name, params, body: statements(p, '}') });
       return;
     }
@@ -132,7 +144,13 @@ function modifiers(p: Parser, value: Expr, list: Stmt[]): void {
   const token = peek(p);
   if (isName(token, 'if', 'unless', 'while', 'until')) {
     p.at++;
-    list.push({ t: 'block', heads: [expression(p, 1)], bodies: [[{ t: 'expr', value }]], sure: false, looped: token.t === 'while' || token.t === 'until' });
+    list.push({
+      t: 'block',
+      heads: [expression(p, 1)],
+      bodies: [[{ t: 'expr', value }]],
+      sure: false,
+      looped: token.t === 'while' || token.t === 'until',
+    });
     return;
   }
   if (isName(token, 'for', 'foreach')) {
@@ -280,7 +298,8 @@ function keyword(p: Parser, word: string, list: Stmt[]): boolean {
       return true;
     case 'return':
       p.at++;
-      if (isOp(peek(p), ';', '}') || peek(p).k === 'end' || (peek(p).line && p.dialect.lines) || isName(peek(p), 'if', 'unless')) list.push({ t: 'return', value: undefined });
+      if (isOp(peek(p), ';', '}') || peek(p).k === 'end' || (peek(p).line && p.dialect.lines) || isName(peek(p), 'if', 'unless'))
+        list.push({ t: 'return', value: undefined });
       else list.push({ t: 'return', value: language === 'js' ? commaList(p) : expressionList(p) });
       if (language === 'perl' && isName(peek(p), 'if', 'unless')) {
         p.at++;

@@ -39,7 +39,7 @@ export interface Parser {
   sub(tokens: readonly Token[]): Expr;
 }
 
-const MAX_DEPTH = 120;
+const MAX_DEPTH = 200;
 const END: Token = { k: 'end', t: '', space: true, line: true };
 
 export const peek = (p: Parser, ahead = 0): Token => p.tokens[p.at + ahead] ?? END;

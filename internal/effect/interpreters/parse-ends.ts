@@ -1,7 +1,7 @@
 /** Statements of Ruby and Lua: blocks that close with `end`. */
 import type { Block, Expr, Stmt } from './ast.ts';
 import { LUA, RUBY } from './lex-languages.ts';
-import { accept, acceptName, deeper, type Dialect, isName, isOp, MANY, next, type Parser, peek } from './parse-core.ts';
+import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, peek } from './parse-core.ts';
 import { expression, expressionList, parameters, startsOperand, targetList } from './parse-expr.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -86,8 +86,16 @@ function modify(p: Parser, list: Stmt[]): void {
     p.at++;
     const last = list.pop();
     const head = expression(p, 1);
-    if (token.t === 'rescue') list.push(...(last ? [last] : []), { t: 'block', heads: [], bodies: [[{ t: 'expr', value: head }]], sure: false });
-    else list.push({ t: 'block', heads: [head], bodies: [last ? [last] : []], sure: false, looped: token.t === 'while' || token.t === 'until' });
+    if (token.t === 'rescue')
+      list.push(...(last ? [last] : []), { t: 'block', heads: [], bodies: [[{ t: 'expr', value: head }]], sure: false });
+    else
+      list.push({
+        t: 'block',
+        heads: [head],
+        bodies: [last ? [last] : []],
+        sure: false,
+        looped: token.t === 'while' || token.t === 'until',
+      });
   }
 }
 

@@ -1,18 +1,100 @@
 /** Expressions of all languages: operators by their strength, calls with and without brackets, literals, functions. */
 import type { Arg, Block, Expr } from './ast.ts';
-import { accept, acceptName, deeper, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
 import type { Token } from './lex.ts';
+import { accept, acceptName, deeper, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
 
 /** Strength of operators; higher binds tighter. */
 const STRENGTH: Readonly<Record<string, number>> = {
-  or: 1, and: 2, xor: 1, '=': 4, '+=': 4, '-=': 4, '*=': 4, '/=': 4, '%=': 4, '.=': 4, '|=': 4, '&=': 4, '^=': 4, '**=': 4, '//=': 4, '||=': 4, '&&=': 4, '??=': 4, ':=': 4, '<-': 4, '<<-': 4, '->>': 4,
-  '?': 5, '||': 6, '??': 6, '&&': 7, '|': 8, '^': 9, '&': 10, '==': 11, '!=': 11, '===': 11, '!==': 11, '~=': 11, '=~': 15, '!~': 15, '<=>': 11, eq: 11, ne: 11, is: 12, in: 12, instanceof: 12, '<': 12, '>': 12, '<=': 12, '>=': 12, lt: 12, gt: 12, le: 12, ge: 12, cmp: 11,
-  '..': 12.5, '...': 12.5, '<<': 13, '>>': 13, '>>>': 13, '|>': 12, '+': 14, '-': 14, '.': 14, '*': 15, '/': 15, '%': 15, x: 15, '//': 15, '**': 17,
+  or: 1,
+  and: 2,
+  xor: 1,
+  '=': 4,
+  '+=': 4,
+  '-=': 4,
+  '*=': 4,
+  '/=': 4,
+  '%=': 4,
+  '.=': 4,
+  '|=': 4,
+  '&=': 4,
+  '^=': 4,
+  '**=': 4,
+  '//=': 4,
+  '||=': 4,
+  '&&=': 4,
+  '??=': 4,
+  ':=': 4,
+  '<-': 4,
+  '<<-': 4,
+  '->>': 4,
+  '?': 5,
+  '||': 6,
+  '??': 6,
+  '&&': 7,
+  '|': 8,
+  '^': 9,
+  '&': 10,
+  '==': 11,
+  '!=': 11,
+  '===': 11,
+  '!==': 11,
+  '~=': 11,
+  '=~': 15,
+  '!~': 15,
+  '<=>': 11,
+  eq: 11,
+  ne: 11,
+  is: 12,
+  in: 12,
+  instanceof: 12,
+  '<': 12,
+  '>': 12,
+  '<=': 12,
+  '>=': 12,
+  lt: 12,
+  gt: 12,
+  le: 12,
+  ge: 12,
+  cmp: 11,
+  '..': 12.5,
+  '...': 12.5,
+  '<<': 13,
+  '>>': 13,
+  '>>>': 13,
+  '|>': 12,
+  '+': 14,
+  '-': 14,
+  '.': 14,
+  '*': 15,
+  '/': 15,
+  '%': 15,
+  x: 15,
+  '//': 15,
+  '**': 17,
 };
 const ASSIGN = 4;
 const TERNARY = 5;
 const UNARY = 16;
-export const ASSIGNS: ReadonlySet<string> = new Set(['=', '+=', '-=', '*=', '/=', '%=', '.=', '|=', '&=', '^=', '**=', '//=', '||=', '&&=', '??=', ':=', '<-', '<<-']);
+export const ASSIGNS: ReadonlySet<string> = new Set([
+  '=',
+  '+=',
+  '-=',
+  '*=',
+  '/=',
+  '%=',
+  '.=',
+  '|=',
+  '&=',
+  '^=',
+  '**=',
+  '//=',
+  '||=',
+  '&&=',
+  '??=',
+  ':=',
+  '<-',
+  '<<-',
+]);
 const WORD_OPERATORS: Readonly<Record<string, ReadonlySet<string>>> = {
   python: new Set(['or', 'and', 'is', 'in']),
   js: new Set(['in', 'instanceof']),
@@ -98,21 +180,31 @@ function binary(p: Parser, token: Token): string | undefined {
   return WORD_OPERATORS[dialect.name]!.has(token.t) ? token.t : undefined;
 }
 
-const isContinuing = (token: Token): boolean => token.t === '||' || token.t === '&&' || token.t === '|>' || token.t === '?' || token.t === '+' || token.t === '.';
+const isContinuing = (token: Token): boolean =>
+  token.t === '||' || token.t === '&&' || token.t === '|>' || token.t === '?' || token.t === '+' || token.t === '.';
 
 function unary(p: Parser): Expr {
   const token = peek(p);
   const { dialect } = p;
   if (token.k === 'name' && PREFIX_WORDS[dialect.name]!.has(token.t) && !isOp(peek(p, 1), '=>', ')', '=', ',', ';')) {
     p.at++;
-    if (token.t === 'return' || token.t === 'yield' || token.t === 'raise' || token.t === 'throw' || token.t === 'break' || token.t === 'next') {
+    if (
+      token.t === 'return' ||
+      token.t === 'yield' ||
+      token.t === 'raise' ||
+      token.t === 'throw' ||
+      token.t === 'break' ||
+      token.t === 'next'
+    ) {
       acceptName(p, 'from');
       if (!startsOperand(p, peek(p))) return MANY;
       return { t: 'many', items: [expression(p)] };
     }
-    if (token.t === 'my' || token.t === 'our' || token.t === 'local' || token.t === 'state' || token.t === 'new' || token.t === 'await') return deeper(p, () => unary(p));
+    if (token.t === 'my' || token.t === 'our' || token.t === 'local' || token.t === 'state' || token.t === 'new' || token.t === 'await')
+      return deeper(p, () => unary(p));
     if (!startsOperand(p, peek(p))) return MANY;
-    if (token.t === 'include' || token.t === 'require' || token.t === 'include_once' || token.t === 'require_once') return { t: 'call', fn: { t: 'name', name: token.t }, args: [{ value: expression(p) }] };
+    if (token.t === 'include' || token.t === 'require' || token.t === 'include_once' || token.t === 'require_once')
+      return { t: 'call', fn: { t: 'name', name: token.t }, args: [{ value: expression(p) }] };
     return { t: 'many', items: [expression(p, token.t === 'not' ? 3 : UNARY)] };
   }
   if (token.k === 'op' && PREFIX_OPS.has(token.t)) {
@@ -145,9 +237,19 @@ export function startsOperand(p: Parser, token: Token): boolean {
 function startsArgument(p: Parser, fn: Expr, token: Token): boolean {
   if (!token.space || (token.line && p.dialect.lines)) return false;
   if (token.k === 'name') return startsOperand(p, token) && !(p.dialect.name === 'ruby' && token.t === 'do');
-  if (token.k !== 'op') return token.k === 'str' || token.k === 'num' || token.k === 'words' || token.k === 'shell' || token.k === 'glob' || token.k === 'regex' || token.k === 'subst';
+  if (token.k !== 'op')
+    return (
+      token.k === 'str' ||
+      token.k === 'num' ||
+      token.k === 'words' ||
+      token.k === 'shell' ||
+      token.k === 'glob' ||
+      token.k === 'regex' ||
+      token.k === 'subst'
+    );
   const glued = !peek(p, 1).space;
-  if (token.t === '[' || token.t === '-' || token.t === '*' || token.t === '&' || token.t === '::') return glued && fn.t !== 'index' && (token.t !== '[' || p.dialect.name === 'ruby');
+  if (token.t === '[' || token.t === '-' || token.t === '*' || token.t === '&' || token.t === '::')
+    return glued && fn.t !== 'index' && (token.t !== '[' || p.dialect.name === 'ruby');
   if (token.t === '->' || token.t === '**') return p.dialect.name === 'ruby';
   if (token.t === '\\' || token.t === '!') return true;
   return token.t === '{' && p.dialect.name === 'perl' && fn.t === 'name' && (fn.name === 'print' || fn.name === 'bless');
@@ -175,7 +277,10 @@ function postfix(p: Parser, start: Expr): Expr {
         if (after.k === 'name' || after.k === 'str') {
           p.at += 2;
           const member = after.k === 'name' ? after.t : typeof after.parts?.[0] === 'string' ? after.parts[0] : '';
-          value = member.startsWith('$') && dialect.name !== 'js' ? { t: 'index', of: value, at: { t: 'name', name: member } } : { t: 'attr', of: value, name: member.replace(/^#/, '') };
+          value =
+            member.startsWith('$') && dialect.name !== 'js'
+              ? { t: 'index', of: value, at: { t: 'name', name: member } }
+              : { t: 'attr', of: value, name: member.replace(/^#/, '') };
           value = afterName(p, value);
           continue;
         }
@@ -192,7 +297,13 @@ function postfix(p: Parser, start: Expr): Expr {
         value = subscript(p, value);
         continue;
       }
-      if (token.t === '{' && dialect.name === 'perl' && !token.space && (value.t === 'name' || value.t === 'index') && (value.t === 'index' || value.name.startsWith('$'))) {
+      if (
+        token.t === '{' &&
+        dialect.name === 'perl' &&
+        !token.space &&
+        (value.t === 'name' || value.t === 'index') &&
+        (value.t === 'index' || value.name.startsWith('$'))
+      ) {
         value = subscript(p, value);
         continue;
       }
@@ -204,7 +315,13 @@ function postfix(p: Parser, start: Expr): Expr {
         p.at++;
         continue;
       }
-      if (token.t === '{' && dialect.name === 'ruby' && p.noBrace === 0 && (value.t === 'call' || value.t === 'attr' || value.t === 'name') && !token.line) {
+      if (
+        token.t === '{' &&
+        dialect.name === 'ruby' &&
+        p.noBrace === 0 &&
+        (value.t === 'call' || value.t === 'attr' || value.t === 'name') &&
+        !token.line
+      ) {
         const block = trailingBlock(p, value);
         if (block === value) return value;
         value = block;
@@ -222,7 +339,13 @@ function postfix(p: Parser, start: Expr): Expr {
         continue;
       }
     }
-    if (token.k === 'str' && token.t === '`' && dialect.name === 'js' && (value.t === 'name' || value.t === 'attr' || value.t === 'call') && !token.line) {
+    if (
+      token.k === 'str' &&
+      token.t === '`' &&
+      dialect.name === 'js' &&
+      (value.t === 'name' || value.t === 'attr' || value.t === 'call') &&
+      !token.line
+    ) {
       p.at++;
       value = { t: 'call', fn: value, args: [{ value: { t: 'str', parts: partsOf(p, token) } }] };
       continue;
@@ -281,15 +404,17 @@ function afterName(p: Parser, value: Expr): Expr {
     p.at++;
     const body = bracedBody(p);
     const fn: Arg = { value: { t: 'fn', params: ['$_'], body } };
-    if (value.name === 'eval' || value.name === 'do' || value.name === 'try') return { t: 'call', fn: { t: 'name', name: 'do' }, args: [fn] };
+    if (value.name === 'eval' || value.name === 'do' || value.name === 'try')
+      return { t: 'call', fn: { t: 'name', name: 'do' }, args: [fn] };
     accept(p, ',');
     return { t: 'call', fn: value, args: [fn, ...openArgs(p)] };
   }
   const token = peek(p);
   if (dialect.name === 'perl' && value.t === 'name' && isOp(token, '=>')) return value;
-  if (dialect.name === 'ruby' && value.t === 'name' && /^[A-Z]/.test(value.name) && (token.k !== 'str')) return value;
+  if (dialect.name === 'ruby' && value.t === 'name' && /^[A-Z]/.test(value.name) && token.k !== 'str') return value;
   if (!startsArgument(p, value, token)) {
-    const alone = dialect.name === 'perl' && value.t === 'name' && PERL_ALONE.has(value.name) && !isOp(token, '(', '->', '::', '{', '=>', '=');
+    const alone =
+      dialect.name === 'perl' && value.t === 'name' && PERL_ALONE.has(value.name) && !isOp(token, '(', '->', '::', '{', '=>', '=');
     return alone ? { t: 'call', fn: value, args: [] } : value;
   }
   return trailingBlock(p, { t: 'call', fn: value, args: openArgs(p) });
@@ -303,7 +428,14 @@ function openArgs(p: Parser): Arg[] {
     found.push(argument(p));
     if (accept(p, ',') || (p.dialect.name === 'perl' && accept(p, '=>'))) continue;
     // `print $fh "text"`: the handle has no comma.
-    if (p.dialect.name === 'perl' && found.length === 1 && ['str', 'name', 'num'].includes(peek(p).k) && startsOperand(p, peek(p)) && !peek(p).line) continue;
+    if (
+      p.dialect.name === 'perl' &&
+      found.length === 1 &&
+      ['str', 'name', 'num'].includes(peek(p).k) &&
+      startsOperand(p, peek(p)) &&
+      !peek(p).line
+    )
+      continue;
     break;
   }
   return found;
@@ -470,7 +602,14 @@ function primary(p: Parser): Expr {
     case 'str':
       return strings(p, token);
     case 'words':
-      return { t: 'list', items: (typeof token.parts?.[0] === 'string' ? token.parts[0] : '').split(/\s+/).filter(Boolean).slice(0, 10_000).map((text) => ({ t: 'str', parts: [text] })) };
+      return {
+        t: 'list',
+        items: (typeof token.parts?.[0] === 'string' ? token.parts[0] : '')
+          .split(/\s+/)
+          .filter(Boolean)
+          .slice(0, 10_000)
+          .map((text) => ({ t: 'str', parts: [text] })),
+      };
     case 'shell':
       return { t: 'shell', parts: partsOf(p, token) };
     case 'glob':
@@ -478,9 +617,20 @@ function primary(p: Parser): Expr {
     case 'regex':
       return { t: 'regex', to: false };
     case 'subst':
-      return { t: 'regex', to: true, ...(token.parts?.length ? { runs: { t: 'many', items: partsOf(p, token).filter((part): part is Expr => typeof part !== 'string') } } : {}) };
+      return {
+        t: 'regex',
+        to: true,
+        ...(token.parts?.length
+          ? { runs: { t: 'many', items: partsOf(p, token).filter((part): part is Expr => typeof part !== 'string') } }
+          : {}),
+      };
     case 'num':
-      return { t: 'num', value: Number(token.t.replaceAll('_', '').replace(/^0o?(?=\d)/, (all) => (all === '0o' ? '0o' : token.t.includes('.') ? '0' : '0o'))) };
+      return {
+        t: 'num',
+        value: Number(
+          token.t.replaceAll('_', '').replace(/^0o?(?=\d)/, (all) => (all === '0o' ? '0o' : token.t.includes('.') ? '0' : '0o')),
+        ),
+      };
     case 'name':
       return named(p, token);
     case 'op':
@@ -495,7 +645,14 @@ function primary(p: Parser): Expr {
 /** Strings that stand side by side are one. */
 function strings(p: Parser, first: Token): Expr {
   const parts = partsOf(p, first);
-  while (peek(p).k === 'str' && !(peek(p).line && p.dialect.lines) && p.dialect.name !== 'js' && p.dialect.name !== 'perl' && !peek(p).flags) parts.push(...partsOf(p, next(p)));
+  while (
+    peek(p).k === 'str' &&
+    !(peek(p).line && p.dialect.lines) &&
+    p.dialect.name !== 'js' &&
+    p.dialect.name !== 'perl' &&
+    !peek(p).flags
+  )
+    parts.push(...partsOf(p, next(p)));
   return { t: 'str', parts };
 }
 
@@ -516,12 +673,20 @@ function named(p: Parser, token: Token): Expr {
       if (dialect.name === 'ruby') return trailingBlock(p, { t: 'name', name: 'lambda' });
       break;
     case 'async':
-      if (dialect.name === 'js' && (isName(peek(p), 'function') || isOp(peek(p), '(') || (peek(p).k === 'name' && isOp(peek(p, 1), '=>')))) return primary(p);
+      if (dialect.name === 'js' && (isName(peek(p), 'function') || isOp(peek(p), '(') || (peek(p).k === 'name' && isOp(peek(p, 1), '=>'))))
+        return primary(p);
       break;
     case 'function':
     case 'sub':
     case 'fn':
-      if (dialect.name === 'lua' || dialect.name === 'js' || dialect.name === 'php' || dialect.name === 'r' || (dialect.name === 'perl' && token.t === 'sub')) return functionValue(p, token.t);
+      if (
+        dialect.name === 'lua' ||
+        dialect.name === 'js' ||
+        dialect.name === 'php' ||
+        dialect.name === 'r' ||
+        (dialect.name === 'perl' && token.t === 'sub')
+      )
+        return functionValue(p, token.t);
       break;
     case 'class':
       if (dialect.name === 'js' || dialect.name === 'php') {
@@ -561,7 +726,8 @@ function functionValue(p: Parser, word: string): Expr {
   if (acceptName(p, 'use')) if (accept(p, '(')) parameters(p);
   returnType(p);
   if (p.dialect.name === 'lua') return { t: 'fn', params, body: p.dialect.body(p) };
-  if (!accept(p, '{')) return p.dialect.name === 'r' ? { t: 'fn', params, body: [{ t: 'return', value: expression(p) }] } : { t: 'fn', params, body: [] };
+  if (!accept(p, '{'))
+    return p.dialect.name === 'r' ? { t: 'fn', params, body: [{ t: 'return', value: expression(p) }] } : { t: 'fn', params, body: [] };
   return { t: 'fn', params, body: p.dialect.body(p) };
 }
 
@@ -618,7 +784,11 @@ function bracketed(p: Parser, token: Token): Expr {
         if (items[0]!.t === 'op') closed.add(items[0]!);
         return items[0]!;
       }
-      return items.length === 0 ? { t: 'list', items } : language === 'js' || language === 'php' ? { t: 'many', items } : { t: 'list', items };
+      return items.length === 0
+        ? { t: 'list', items }
+        : language === 'js' || language === 'php'
+          ? { t: 'many', items }
+          : { t: 'list', items };
     }
     case '[':
       return { t: 'list', items: language === 'php' || language === 'js' ? list(p, ']') : list(p, ']') };
@@ -691,7 +861,8 @@ function dictionary(p: Parser): Expr {
     } else {
       const first = expression(p);
       if (accept(p, ':') || accept(p, '=>') || (language === 'lua' && accept(p, '='))) entries.push({ key: first, value: expression(p) });
-      else if (first.t === 'assign' && language === 'js') entries.push({ key: first.target.t === 'name' ? { t: 'str', parts: [first.target.name] } : undefined, value: first.target });
+      else if (first.t === 'assign' && language === 'js')
+        entries.push({ key: first.target.t === 'name' ? { t: 'str', parts: [first.target.name] } : undefined, value: first.target });
       else entries.push({ key: undefined, value: first });
       if (isName(peek(p), 'for') && language === 'python') {
         const last = entries.pop()!;

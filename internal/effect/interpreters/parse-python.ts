@@ -1,11 +1,13 @@
 /** Statements of Python: blocks by indentation. */
 import type { Block, Expr, Stmt } from './ast.ts';
 import { PYTHON } from './lex-languages.ts';
-import { accept, acceptName, deeper, type Dialect, isName, isOp, next, type Parser, peek, skipUntil } from './parse-core.ts';
+import { accept, acceptName, type Dialect, deeper, isName, isOp, next, type Parser, peek, skipUntil } from './parse-core.ts';
 import { ASSIGNS, args, expression, expressionList, parameters, returnType, targetList } from './parse-expr.ts';
 
 const RESERVED = new Set(
-  'if elif else for while try except finally with return def class import from as pass break continue raise assert global nonlocal del and or in is not'.split(' '),
+  'if elif else for while try except finally with return def class import from as pass break continue raise assert global nonlocal del and or in is not'.split(
+    ' ',
+  ),
 );
 
 export const PYTHON_DIALECT: Dialect = {
@@ -230,7 +232,6 @@ function assigned(p: Parser, left: Expr): Expr {
 
 const ends = (p: Parser): boolean => peek(p).k === 'line' || peek(p).k === 'end' || peek(p).k === 'dedent' || isOp(peek(p), ';');
 
-
 function dotted(p: Parser): string {
   let name = '';
   while (isOp(peek(p), '.', '...', '..')) name += next(p).t;
@@ -244,4 +245,5 @@ function dotted(p: Parser): string {
 }
 
 /** `__name__ == '__main__'`: the body of a program that is run. */
-const isMain = (test: Expr): boolean => test.t === 'op' && test.op === '==' && test.items.some((item) => item.t === 'name' && item.name === '__name__');
+const isMain = (test: Expr): boolean =>
+  test.t === 'op' && test.op === '==' && test.items.some((item) => item.t === 'name' && item.name === '__name__');

@@ -8,12 +8,21 @@ import { PYTHON_LANGUAGE } from './api-python.ts';
 import { RUBY_LANGUAGE } from './api-ruby.ts';
 import { Limit } from './ast.ts';
 import { apply, callOwn, runBlock } from './evaluate.ts';
+import { startCounting } from './lex.ts';
 import type { Language, Machine, ReadShell } from './machine.ts';
 import { parse } from './parse.ts';
 import type { LanguageName } from './parse-core.ts';
 import { hole, type Value } from './value.ts';
 
-const LANGUAGES: Readonly<Record<LanguageName, Language>> = { python: PYTHON_LANGUAGE, js: NODE_LANGUAGE, perl: PERL_LANGUAGE, ruby: RUBY_LANGUAGE, php: PHP_LANGUAGE, lua: LUA_LANGUAGE, r: R_LANGUAGE };
+const LANGUAGES: Readonly<Record<LanguageName, Language>> = {
+  python: PYTHON_LANGUAGE,
+  js: NODE_LANGUAGE,
+  perl: PERL_LANGUAGE,
+  ruby: RUBY_LANGUAGE,
+  php: PHP_LANGUAGE,
+  lua: LUA_LANGUAGE,
+  r: R_LANGUAGE,
+};
 
 /** Characters of a program that are read; the rest is reported as unread. */
 export const MAX_PROGRAM = 1024 * 1024;
@@ -43,7 +52,8 @@ export function effectsOfProgram(program: Program): Effect[] {
   const language = LANGUAGES[program.language];
   const text = program.text.length > MAX_PROGRAM ? program.text.slice(0, MAX_PROGRAM) : program.text;
   // Most programs call nothing that matters; they are not worth a parse.
-  if (!language.signals.test(text)) return [];
+  if (!language.signals.test(program.text)) return [];
+  startCounting();
   const scope = { vars: new Map<string, Value>(), parent: undefined, own: true };
   let nested = 0;
   const { file, label } = program;
@@ -89,12 +99,19 @@ export function effectsOfProgram(program: Program): Effect[] {
     m.limited = true;
   }
   if (m.limited && !m.effects.some((effect) => effect.kind === 'unknown')) {
-    m.effects.push({ ...base, kind: 'unknown', why: 'limit', destructive: DESTRUCTIVE.test(text), detail: `${label} program too long or nested too deeply`, command: base.source });
+    m.effects.push({
+      ...base,
+      kind: 'unknown',
+      why: 'limit',
+      destructive: file === undefined && DESTRUCTIVE.test(program.text),
+      detail: `${label} program too long or nested too deeply`,
+      command: base.source,
+    });
   }
   return m.effects;
 }
 
-/** Names that lose something, for a program that cannot be read to its end. */
+/** Names that lose something, for a text on the line that cannot be read to its end. A script on disk is ordinary software, often bundled. */
 const DESTRUCTIVE = /\b(?:rmtree|unlink(?:Sync)?|rm(?:dir)?Sync|rm_rf?|rimraf|remove_tree|os\.remove|rm -[a-zA-Z]*[rf])\b/;
 
 /** Functions that were passed on as values but never called here: somebody else may call them. */
@@ -102,7 +119,11 @@ function handedOn(m: Machine): void {
   for (const { name, value } of m.functions.slice(0, 500)) {
     if (!value.fn || value.fn.called || !m.used.has(name) || m.budget <= 0) continue;
     m.certain = false;
-    callOwn(value, value.fn.params.map((param) => hole(param || 'value')), m);
+    callOwn(
+      value,
+      value.fn.params.map((param) => hole(param || 'value')),
+      m,
+    );
     m.certain = true;
   }
 }

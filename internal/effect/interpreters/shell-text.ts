@@ -48,7 +48,13 @@ function wordsOf(value: Value, nameOf: (shown: string) => string): string {
       const known = textIn(one);
       if (known !== undefined) return quote(known);
       return partsIn(one)
-        .map((part) => (part.kind === 'hole' ? `"\${${nameOf(part.name && part.text.startsWith('$') ? part.text : (part.name ?? part.text))}}"` : part.kind === 'glob' ? part.text : quote(part.text)))
+        .map((part) =>
+          part.kind === 'hole'
+            ? `"\${${nameOf(part.name && part.text.startsWith('$') ? part.text : (part.name ?? part.text))}}"`
+            : part.kind === 'glob'
+              ? part.text
+              : quote(part.text),
+        )
         .join('');
     })
     .join(' ');

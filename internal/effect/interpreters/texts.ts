@@ -3,16 +3,27 @@ import { Limit } from './ast.ts';
 import type { Called, Machine } from './machine.ts';
 import { concat, derived, each, hole, Mark, sources, text, textIn, UNKNOWN, type Value } from './value.ts';
 
-const SAME = new Set('encode decode strip trim trimEnd trimStart rstrip lstrip chomp chop toString to_s to_str to_sym toJSON valueOf freeze dup clone copy expandtabs force_encoding unicode_normalize normalize await utf8 as_posix to_path fspath __str__ __fspath__ b'.split(' '));
+const SAME = new Set(
+  'encode decode strip trim trimEnd trimStart rstrip lstrip chomp chop toString to_s to_str to_sym toJSON valueOf freeze dup clone copy expandtabs force_encoding unicode_normalize normalize await utf8 as_posix to_path fspath __str__ __fspath__ b'.split(
+    ' ',
+  ),
+);
 const REPLACE = new Set('replace replaceAll sub gsub sub! gsub! tr translate removeprefix removesuffix str_replace'.split(' '));
-const LOOPS = new Set('forEach each map flatMap filter each_with_index each_entry select reject collect some every find find_all reduce each_slice each_line times tap then'.split(' '));
+const LOOPS = new Set(
+  'forEach each map flatMap filter each_with_index each_entry select reject collect some every find find_all reduce each_slice each_line times tap then'.split(
+    ' ',
+  ),
+);
 const LIMIT = 64 * 1024;
 
 /** The value of a common method; undefined when it is none. */
 export function textMethod(call: Called, m: Machine): Value | undefined {
   const { self, name, args } = call;
   if (!self) return undefined;
-  const fn = args.find((arg) => arg.fn) ?? (call.named.get('&')?.fn ? call.named.get('&') : undefined) ?? (args.length === 1 && args[0]!.ref !== undefined ? args[0] : undefined);
+  const fn =
+    args.find((arg) => arg.fn) ??
+    (call.named.get('&')?.fn ? call.named.get('&') : undefined) ??
+    (args.length === 1 && args[0]!.ref !== undefined ? args[0] : undefined);
   if (fn && LOOPS.has(name)) return overEach(self, fn, name, m);
   if (self.items && self.parts === undefined) return listMethod(self, name, args, m);
   if (name === 'join' && self.parts !== undefined && args[0]) return joinedBy(each(args[0]), textIn(self) ?? '');
@@ -45,7 +56,12 @@ export function textMethod(call: Called, m: Machine): Value | undefined {
     case 'substring':
     case 'substr': {
       const from = args[0]?.num;
-      if (known !== undefined && from !== undefined && known.length < LIMIT) return text(name === 'substr' ? known.slice(from, args[1]?.num === undefined ? undefined : from + args[1].num) : known.slice(from, args[1]?.num));
+      if (known !== undefined && from !== undefined && known.length < LIMIT)
+        return text(
+          name === 'substr'
+            ? known.slice(from, args[1]?.num === undefined ? undefined : from + args[1].num)
+            : known.slice(from, args[1]?.num),
+        );
       return { ...hole('text'), ...sources(self) };
     }
     case 'startswith':
@@ -64,7 +80,11 @@ export function textMethod(call: Called, m: Machine): Value | undefined {
 /** A function for each item. */
 function overEach(self: Value, fn: Value, name: string, m: Machine): Value {
   if (name === 'then' || name === 'tap') return m.call(fn, [self]);
-  const items = self.items ? each(self).slice(0, 24) : self.parts?.some((part) => part.kind === 'glob') ? [self] : [{ ...hole('item'), ...sources(self) }];
+  const items = self.items
+    ? each(self).slice(0, 24)
+    : self.parts?.some((part) => part.kind === 'glob')
+      ? [self]
+      : [{ ...hole('item'), ...sources(self) }];
   if (m.budget < 0) throw new Limit('too many calls');
   const results = items.map((item) => m.call(fn, [item]));
   if (name === 'map' || name === 'flatMap' || name === 'collect') return { items: results, marks: 0 };
@@ -128,7 +148,8 @@ export function replaced(self: Value, name: string, args: readonly Value[]): Val
   const found = sources(self);
   const marks = { ...found, marks: found.marks | Mark.replaced };
   if (known !== undefined && from && to !== undefined && known.length < LIMIT && name !== 'tr' && name !== 'translate') {
-    const result = name === 'sub' || (name === 'replace' && args[0]?.type === 'first') ? known.replace(from, () => to) : known.split(from).join(to);
+    const result =
+      name === 'sub' || (name === 'replace' && args[0]?.type === 'first') ? known.replace(from, () => to) : known.split(from).join(to);
     if (result.length < LIMIT * 4) return { ...text(result), ...marks };
   }
   return { ...hole('text'), ...marks };
@@ -143,7 +164,14 @@ function splitted(self: Value, by: Value | undefined): Value {
   const known = textIn(self);
   const separator = by === undefined ? /\s+/ : textIn(by);
   if (known === undefined || separator === undefined || known.length > LIMIT) return { ...derived(self), type: 'List' };
-  return { items: known.split(separator).slice(0, 2000).filter((piece) => by !== undefined || piece !== '').map((piece) => text(piece)), marks: self.marks };
+  return {
+    items: known
+      .split(separator)
+      .slice(0, 2000)
+      .filter((piece) => by !== undefined || piece !== '')
+      .map((piece) => text(piece)),
+    marks: self.marks,
+  };
 }
 
 /** `'{} {name}'.format(…)`. */

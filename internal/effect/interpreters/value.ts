@@ -1,7 +1,7 @@
 /** What an expression is known to be: a text with holes, a list, a module, a function, an object of a known class. */
 import type { Part, Word } from '../../shell/word.ts';
-import type { Block } from './ast.ts';
 import type { FileEffect } from '../types-files.ts';
+import type { Block } from './ast.ts';
 
 /** Where a value comes from. Bits, so that they join. */
 export const Mark = { read: 1, replaced: 2, net: 4, decoded: 8, input: 16 } as const;
@@ -102,7 +102,10 @@ export function concat(values: readonly Value[]): Value {
 export function partsIn(value: Value): readonly Part[] {
   if (value.parts) return value.parts;
   if (value.num !== undefined) return [{ kind: 'text', text: String(value.num) }];
-  if (value.items) return value.items.flatMap((item, i) => (i === 0 ? partsIn(item) : [{ kind: 'text' as const, text: ',' }, ...partsIn(item)])).slice(0, 100);
+  if (value.items)
+    return value.items
+      .flatMap((item, i) => (i === 0 ? partsIn(item) : [{ kind: 'text' as const, text: ',' }, ...partsIn(item)]))
+      .slice(0, 100);
   if (value.of && (value.type === 'File' || value.type === 'Temp')) return partsIn(value.of);
   return [{ kind: 'hole', text: value.ref ?? 'value', why: 'variable' }];
 }
@@ -125,7 +128,12 @@ export function joined(values: readonly Value[]): Pick<Value, 'marks' | 'reads' 
 /** All marks inside a value, lists and objects included. */
 export function sources(value: Value, depth = 0): Pick<Value, 'marks' | 'reads' | 'vars' | 'url'> {
   if (depth > 4) return { marks: 0 };
-  const inner = [...(value.items ?? []), ...(value.fields ? [...value.fields.values()] : []), ...(value.others ?? []), ...(value.of ? [value.of] : [])].slice(0, 50);
+  const inner = [
+    ...(value.items ?? []),
+    ...(value.fields ? [...value.fields.values()] : []),
+    ...(value.others ?? []),
+    ...(value.of ? [value.of] : []),
+  ].slice(0, 50);
   if (inner.length === 0) return joined([value]);
   return joined([value, ...inner.map((item) => ({ ...sources(item, depth + 1) }))]);
 }
@@ -146,7 +154,9 @@ export function wordIn(value: Value): Word {
 export function each(value: Value, depth = 0): Value[] {
   if (depth > 3) return [value];
   const all = value.others ? [{ ...value, others: undefined }, ...value.others] : [value];
-  return all.flatMap((one) => (one.items && one.parts === undefined ? one.items.flatMap((item) => each(item, depth + 1)) : [one])).slice(0, 200);
+  return all
+    .flatMap((one) => (one.items && one.parts === undefined ? one.items.flatMap((item) => each(item, depth + 1)) : [one]))
+    .slice(0, 200);
 }
 
 /** One of two values. */

@@ -1,0 +1,293 @@
+/** What a command runs: aliases, functions, builtins, wrappers, code given as text, local scripts. */
+import { resolve } from 'node:path/posix';
+import { parse, type Word as SourceWord } from 'unbash';
+import { applyBuiltin } from './builtins.ts';
+import type { Command, Redirect, Stdin } from './command.ts';
+import { expand } from './expand.ts';
+import { stdinText } from './output.ts';
+import { directory, hidesOutput, LIMITS, LimitExceeded, normalized, programName, type Reader } from './reader.ts';
+import { type Frame, type FunctionBody, fork, joined, NOTHING, type Outcome, type Scope } from './scope.ts';
+import { isShellScript, type LocalScript, makeRecipes, npmScripts, SCRIPT_LIMIT } from './scripts.ts';
+import { withoutCredentials } from './sensitive.ts';
+import { literal, textOf, type Word } from './word.ts';
+import { findTargets, type Inner, isTransparent, replaceIn, unwrap } from './wrappers.ts';
+
+/** Filters that pass some of their lines on unchanged. */
+const CHOOSES_LINES = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sort', 'uniq', 'head', 'tail', 'tac', 'shuf', 'cat', 'tee']);
+
+/** The running part of a reader. */
+export function createRun(reader: Reader): Pick<Reader, 'run'> {
+  const { look, shapes, unread, made, outputs, waiting, context } = reader;
+
+  /** Runs words as a command: alias, function, builtin, wrapper or program. */
+  function run(
+    argv: readonly Word[],
+    scope: Scope,
+    frame: Frame,
+    redirections: readonly Redirect[],
+    text: string,
+    guarded = false,
+  ): Outcome {
+    if (reader.commands.length > LIMITS.commands) throw new LimitExceeded(`the line holds more than ${LIMITS.commands} reader.commands`);
+    const name = programName(argv[0]!);
+    const alias = scope.aliases.get(name);
+    if (alias !== undefined && !frame.calls.includes(`alias ${name}`)) {
+      const again = parse(alias);
+      const words = again.commands[0]?.command;
+      if (again.commands.length === 1 && words?.type === 'Command' && words.name) {
+        const front = [words.name, ...words.args.filter((each): each is SourceWord => each.type === 'Word')].flatMap((word) =>
+          expand(word, scope, frame, context),
+        );
+        return run(
+          [...front, ...argv.slice(1)],
+          scope,
+          { ...frame, calls: [...frame.calls, `alias ${name}`] },
+          redirections,
+          text,
+          guarded,
+        );
+      }
+      return reader.script(again, alias, scope, { ...frame, calls: [...frame.calls, `alias ${name}`] });
+    }
+    const called = scope.functions.get(textOf(argv[0]!) ?? '');
+    if (called) return callFunction(textOf(argv[0]!)!, called, argv.slice(1), scope, frame);
+
+    const args = argv.slice(1);
+    const inners = unwrap(name, args);
+    const transparent = isTransparent(inners);
+    const local = localScripts(name, argv, scope, frame);
+    const outer = transparent ? NOTHING : reader.emitted(argv, frame, scope, redirections, frame.env, text, name);
+    const hidden = frame.captured || hidesOutput(redirections);
+    const steps = [...outer.steps];
+    let ok = outer.ok;
+    let output = transparent ? undefined : outer.output;
+    for (const inner of inners) {
+      const outcome = inside(inner, scope, { ...frame, captured: hidden }, text, isTransparent(inners) ? redirections : []);
+      for (const step of outcome.steps) steps.push(step);
+      ok = joined(ok, outcome.ok);
+      output = inners.length === 1 && !hidesOutput(redirections) ? outcome.output : undefined;
+    }
+    for (const each of local) {
+      const outcome = runLocal(each, scope, { ...frame, captured: hidden });
+      for (const step of outcome.steps) steps.push(step);
+    }
+    applyBuiltin(name, args, scope, {
+      look,
+      made: (path) => made.has(path),
+      guarded: guarded || scope.errexit,
+      input: readsInput(name) ? textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd })) : undefined,
+    });
+    if (name === 'trap') trap(args, scope, frame);
+    return { ok, steps, output };
+  }
+
+  function callFunction(name: string, node: FunctionBody, args: readonly Word[], scope: Scope, frame: Frame): Outcome {
+    if (frame.calls.includes(name)) {
+      const background = frame.background || frame.stdin.from === 'pipe' || frame.captured;
+      if (background && !shapes.some((shape) => shape.shape === 'fork-bomb')) shapes.push({ shape: 'fork-bomb', source: name });
+      return NOTHING;
+    }
+    waiting.delete(node);
+    const { args: outer, locals } = scope;
+    scope.args = args;
+    scope.locals = new Map();
+    const outcome = reader.body(node, scope, { ...frame, calls: [...frame.calls, name] });
+    for (const [variable, value] of scope.locals) {
+      if (value) scope.vars.set(variable, value);
+      else scope.vars.delete(variable);
+    }
+    scope.args = outer;
+    scope.locals = locals;
+    return outcome;
+  }
+
+  /** `trap CODE SIGNAL…`: the code runs later, in this shell. */
+  function trap(args: readonly Word[], scope: Scope, frame: Frame): void {
+    const operands = args.filter((word) => textOf(word) !== '--');
+    const code = operands[0];
+    if (!code || operands.length < 2 || ['-', '', '-l', '-p'].includes(textOf(code) ?? 'x')) return;
+    readCode(code, scope, { ...frame, certain: false, via: [...frame.via, 'trap'], given: [] });
+  }
+
+  /** What a wrapper runs. */
+  function inside(inner: Inner, scope: Scope, frame: Frame, text: string, redirections: readonly Redirect[]): Outcome {
+    const env = new Map(inner.clearEnv ? [] : frame.env);
+    for (const [name, word] of inner.env ?? []) env.set(name, word);
+    const cwd = inner.chdir ? directory(inner.chdir, scope.cwd) : scope.cwd;
+    const next: Frame = {
+      ...frame,
+      env,
+      via: inner.via === 'command' || inner.via === 'builtin' || inner.via === 'exec' ? frame.via : [...frame.via, inner.via],
+      root: frame.root || inner.root === true,
+      remote: frame.remote || inner.remote === true,
+      looped: frame.looped || inner.looped === true,
+      certain: frame.certain && inner.perhaps !== true,
+    };
+    const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
+    const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? undefined : cwd };
+    if (inner.kind === 'argv') {
+      if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
+      const argv = inner.fromStdin ? withInput(inner, frame.stdin, scope) : inner.argv;
+      return run(
+        argv,
+        inner.chdir || inner.remote ? shell : scope,
+        next,
+        redirections,
+        inner.via.startsWith('find') || inner.fromStdin ? text : raw(argv),
+      );
+    }
+    if (!same) assignEnv(shell, env);
+    if (inner.kind === 'stdin') {
+      const code = stdinText({ stdin: frame.stdin, look, cwd: scope.cwd });
+      return code ? readCode(code, shell, { ...next, stdin: { from: 'inherit' } }) : NOTHING;
+    }
+    if (inner.kind === 'code') {
+      const code =
+        inner.fromStdin?.replace === undefined
+          ? inner.code
+          : (withInput({ ...inner, kind: 'argv', argv: [inner.code] }, frame.stdin, scope)[0] ?? inner.code);
+      if (!same) {
+        shell.args = inner.args ?? [];
+        shell.name = inner.zero;
+      }
+      return readCode(code, shell, next);
+    }
+    return runFile(inner, shell, next);
+  }
+
+  /** A new shell sees the exported variables and those given to it. */
+  function assignEnv(scope: Scope, env: ReadonlyMap<string, Word | undefined>): void {
+    for (const [name, word] of env) scope.vars.set(name, word ? { word } : { unset: true });
+  }
+
+  const raw = (argv: readonly Word[]): string => argv.map((word) => word.raw).join(' ');
+
+  /** The arguments that xargs and parallel make of their input. */
+  function withInput(inner: Inner & { kind: 'argv' }, stdin: Stdin, scope: Scope): Word[] {
+    const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
+    const upstream = findUpstream(stdin);
+    let values: Word[];
+    if (known !== undefined && known.length < 20_000)
+      values = known
+        .split(inner.fromStdin?.replace === undefined ? /\s+/ : /\n/)
+        .filter(Boolean)
+        .map((each) => literal(each));
+    else if (upstream) values = findTargets(upstream.args);
+    else
+      values = [
+        {
+          parts: [{ kind: 'hole', text: 'the input', why: 'input', split: true, ...(stdin.from === 'pipe' ? { steps: stdin.steps } : {}) }],
+          raw: '…',
+        },
+      ];
+    return replaceIn(inner.argv, inner.fromStdin?.replace ?? '\u0000', values);
+  }
+
+  /** The `find` whose result comes down the pipe, through filters that only choose lines. */
+  function findUpstream(stdin: Stdin): Command | undefined {
+    if (stdin.from !== 'pipe') return undefined;
+    const stage = stdin.steps.map((step) => reader.commands[step]).filter((each) => each !== undefined);
+    const found = stage.find((each) => each.name === 'find');
+    if (found) return found;
+    const only = stage.length === 1 ? stage[0] : undefined;
+    return only && CHOOSES_LINES.has(only.name) ? findUpstream(only.stdin) : undefined;
+  }
+
+  /** Text that a shell reads as reader.commands. What is not certain in it stays a hole in the words. */
+  function readCode(code: Word, scope: Scope, frame: Frame): Outcome {
+    if (frame.depth >= LIMITS.depth) throw new LimitExceeded(`reader.commands inside reader.commands, more than ${LIMITS.depth} deep`);
+    const text = textOf(code);
+    if (text !== undefined) {
+      const plainText = normalized(text);
+      return reader.script(parse(plainText), plainText, scope, { ...frame, depth: frame.depth + 1 });
+    }
+    // Holes become variables of the inner shell with the same unknown value: `bash -c "rm -rf $X"`.
+    let made = '';
+    const holes: [string, Word][] = [];
+    for (const part of code.parts) {
+      if (part.kind === 'hole') {
+        const name = `__waygate_${holes.length}`;
+        holes.push([name, { parts: [{ ...part, split: true }], raw: part.text }]);
+        made += `\${${name}}`;
+      } else made += part.text;
+    }
+    const only = code.parts.length === 1;
+    if (only) {
+      const part = code.parts[0]!;
+      unread.push({ why: 'dynamic', detail: part.kind === 'hole' ? part.text : code.raw });
+      return NOTHING;
+    }
+    for (const [name, word] of holes) scope.vars.set(name, { word });
+    return reader.script(parse(made), made, scope, { ...frame, depth: frame.depth + 1 });
+  }
+
+  // ---------------------------------------------------------------- local scripts
+
+  function localScripts(name: string, argv: readonly Word[], scope: Scope, frame: Frame): readonly LocalScript[] {
+    if (frame.remote) return [];
+    const args = argv.slice(1);
+    if (['npm', 'yarn', 'pnpm', 'bun'].includes(name)) return npmScripts(name, args, scope.cwd, look);
+    if (name === 'make' || name === 'gmake') return makeRecipes(args, scope.cwd, look);
+    const path = textOf(argv[0]!);
+    if (!path?.includes('/') || scope.cwd === undefined) return [];
+    const file = resolve(scope.cwd, path);
+    const code = look.read(file, SCRIPT_LIMIT);
+    if (code === undefined || !isShellScript(file, code, false)) return [];
+    return [{ code, cwd: scope.cwd, via: path, file, args }];
+  }
+
+  function runLocal(local: LocalScript, scope: Scope, frame: Frame): Outcome {
+    if (++reader.counters.scripts > LIMITS.scripts || frame.depth >= LIMITS.depth || frame.script === local.file + local.via)
+      return NOTHING;
+    const inner: Scope = {
+      ...fork(scope),
+      functions: new Map(),
+      aliases: new Map(),
+      cwd: local.cwd,
+      args: local.args,
+      errexit: false,
+      name: literal(local.file),
+    };
+    assignEnv(inner, frame.env);
+    const code = local.args.length > 0 && local.via.includes(' run ') ? `${local.code} "$@"` : local.code;
+    const next: Frame = { ...frame, via: [...frame.via, local.via], script: local.file, depth: frame.depth + 1, calls: [] };
+    return reader.script(parse(normalized(code)), normalized(code), inner, next);
+  }
+
+  function runFile(inner: Inner & { kind: 'file' }, scope: Scope, frame: Frame): Outcome {
+    const hole = inner.file.parts.find((part) => part.kind === 'hole');
+    if (hole?.kind === 'hole' && hole.why === 'process' && hole.steps) {
+      const code = outputs.get(hole.steps.at(-1) ?? -1);
+      return code ? readCode(code, scope, frame) : NOTHING;
+    }
+    const path = textOf(inner.file);
+    if (path === undefined || scope.cwd === undefined || frame.remote) return NOTHING;
+    const file = resolve(scope.cwd, path);
+    const text = look.read(file, SCRIPT_LIMIT);
+    const code = text === undefined ? undefined : withoutCredentials(file, text);
+    if (code === undefined || !isShellScript(file, code, true)) return NOTHING;
+    if (++reader.counters.scripts > LIMITS.scripts || frame.script === file) return NOTHING;
+    if (inner.same) {
+      const outer = scope.args;
+      if (inner.args.length > 0) scope.args = inner.args;
+      const outcome = readScript(code, scope, { ...frame, via: [...frame.via.slice(0, -1), `${inner.via} ${path}`], script: file });
+      scope.args = outer;
+      return outcome;
+    }
+    scope.args = inner.args;
+    scope.name = literal(file);
+    scope.functions = new Map();
+    return readScript(code, scope, { ...frame, via: [...frame.via.slice(0, -1), `${inner.via} ${path}`], script: file });
+  }
+
+  function readScript(code: string, scope: Scope, frame: Frame): Outcome {
+    if (frame.depth >= LIMITS.depth) return NOTHING;
+    const text = normalized(code);
+    return reader.script(parse(text), text, scope, { ...frame, depth: frame.depth + 1, calls: [] });
+  }
+
+  return { run };
+}
+
+/** Builtins that put their input into variables. */
+const readsInput = (name: string): boolean => name === 'read' || name === 'mapfile' || name === 'readarray';

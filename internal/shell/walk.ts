@@ -1,0 +1,341 @@
+/** The tree of a line, walked in order of execution. */
+import {
+  type Assignment,
+  type CommandNode,
+  type CompoundList,
+  forEachChild,
+  type ParsedScript,
+  type PipelineNode,
+  type Redirection,
+  type Command as SourceCommand,
+  type Word as SourceWord,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash';
+import type { Redirect, Stdin } from './command.ts';
+import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
+import { type Draft, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
+import { type Frame, fork, joined, NOTHING, type Outcome, type Scope, type Value } from './scope.ts';
+import { spawnLoop } from './spawn-loops.ts';
+import { literal, type Part, textOf, type Word } from './word.ts';
+
+/** How much of what could not be read is kept, in characters. */
+const REST = 20_000;
+
+/** The walking part of a reader. */
+export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'context'> & { dormant(): readonly Draft[] } {
+  const { look, unread, shapes, waiting } = reader;
+  let source = '';
+
+  const context: ExpandContext = {
+    look,
+    substitute(inner, scope, frame) {
+      if (!inner) return NOTHING;
+      return inScript(inner, fork(scope), { ...frame, stdin: { from: 'inherit' } });
+    },
+    nested(node, scope, frame) {
+      substitutionsIn(node, scope, frame);
+    },
+  };
+
+  /** Walks what stands in arithmetic and other places that hold substitutions but are no words. */
+  function substitutionsIn(node: SyntaxNode, scope: Scope, frame: Frame): void {
+    if (node.type === 'CommandExpansion' || node.type === 'ArithmeticCommandExpansion' || node.type === 'ProcessSubstitution') {
+      context.substitute(node.script, scope, { ...frame, captured: true });
+      return;
+    }
+    forEachChild(node, (child) => substitutionsIn(child, scope, frame));
+  }
+
+  /** A parsed script with its own source and errors. */
+  function script(parsed: ParsedScript, text: string, scope: Scope, frame: Frame): Outcome {
+    const outer = source;
+    source = text;
+    try {
+      return inScript(parsed, scope, frame);
+    } finally {
+      source = outer;
+    }
+  }
+
+  function inScript(parsed: ParsedScript, scope: Scope, frame: Frame): Outcome {
+    const outer = source;
+    if (parsed.source !== undefined) source = parsed.source;
+    const errors = parsed.errors ?? [];
+    if (errors.some((error) => error.message.includes('nesting depth exceeded'))) throw new LimitExceeded('the line is nested too deeply');
+    for (const error of errors.slice(0, 1))
+      unread.push({ why: 'syntax', detail: error.message, rest: source.slice(error.pos, error.pos + REST) });
+    try {
+      return list(parsed.commands, scope, frame);
+    } finally {
+      source = outer;
+    }
+  }
+
+  function list(statements: readonly Statement[], scope: Scope, frame: Frame): Outcome {
+    let given = frame.given;
+    const steps: number[] = [];
+    const outputs: (Word | undefined)[] = [];
+    let last = NOTHING;
+    for (const statement of statements) {
+      const background = statement.background === true;
+      const inner: Frame = { ...frame, given, background: frame.background || background };
+      last = background ? andOr(statement.command, fork(scope), inner) : andOr(statement.command, scope, inner);
+      for (const step of last.steps) steps.push(step);
+      outputs.push(last.output);
+      if (scope.errexit && !background) given = joined(given, last.ok);
+    }
+    const output = outputs.length === 1 ? outputs[0] : concat(outputs);
+    return { ok: scope.errexit ? joined(given, last.ok) : last.ok, steps, output };
+  }
+
+  function concat(outputs: readonly (Word | undefined)[]): Word | undefined {
+    if (outputs.length === 0 || outputs.some((output) => output === undefined)) return undefined;
+    return { parts: outputs.flatMap((output) => output!.parts), raw: '' };
+  }
+
+  function andOr(node: Statement['command'], scope: Scope, frame: Frame): Outcome {
+    if (node.type !== 'AndOr') return pipeline(node, scope, frame);
+    let ok: readonly number[] = [];
+    const steps: number[] = [];
+    let certain = frame.certain;
+    let output: Word | undefined;
+    node.commands.forEach((each, i) => {
+      const operator = i === 0 ? undefined : node.operators[i - 1];
+      if (operator === '||') {
+        ok = [];
+        certain = false;
+      }
+      const guarded = node.operators[i] === '&&';
+      const outcome = pipeline(each, scope, { ...frame, certain, given: joined(frame.given, ok) }, guarded);
+      for (const step of outcome.steps) steps.push(step);
+      ok = operator === '||' ? [] : joined(ok, outcome.ok);
+      output = i === 0 ? outcome.output : operator === '&&' ? concat([output, outcome.output]) : output;
+    });
+    return { ok, steps, output };
+  }
+
+  function pipeline(node: PipelineNode, scope: Scope, frame: Frame, guarded = false): Outcome {
+    if (node.type !== 'Pipeline') return command(node, scope, frame, guarded);
+    const negated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+    if (node.commands.length === 1) {
+      const only = command(node.commands[0]!, scope, frame, guarded);
+      return negated ? { ...only, ok: [] } : only;
+    }
+    const steps: number[] = [];
+    let stdin = frame.stdin;
+    let last = NOTHING;
+    let before: readonly number[] = [];
+    node.commands.forEach((each, i) => {
+      const final = i === node.commands.length - 1;
+      last = command(each, fork(scope), { ...frame, stdin, captured: frame.captured || !final });
+      for (const step of before) {
+        const draft = reader.commands[step];
+        if (draft && !draft.pipedInto) draft.pipedInto = last.steps;
+      }
+      before = last.steps;
+      for (const step of last.steps) steps.push(step);
+      stdin = { from: 'pipe', steps: last.steps, text: last.output };
+    });
+    return { ok: negated ? [] : last.ok, steps, output: last.output };
+  }
+
+  function command(node: CommandNode, scope: Scope, frame: Frame, guarded = false): Outcome {
+    switch (node.type) {
+      case 'Command':
+        return simple(node, scope, frame, guarded);
+      case 'Redirected': {
+        const found = redirects(node.redirects, scope, frame);
+        const stdin = found.stdin ?? frame.stdin;
+        const opened = found.redirects.some((each) => each.op !== 'dup' && each.op !== '<')
+          ? reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined)
+          : NOTHING;
+        const outcome = command(node.command, scope, { ...frame, stdin, captured: frame.captured || hidesOutput(found.redirects) });
+        return {
+          ...outcome,
+          steps: [...opened.steps, ...outcome.steps],
+          output: hidesOutput(found.redirects) ? undefined : outcome.output,
+        };
+      }
+      case 'Subshell':
+        return list(node.body.commands, fork(scope), frame);
+      case 'BraceGroup':
+        return list(node.body.commands, scope, frame);
+      case 'If': {
+        const steps = [...list(node.clause.commands, scope, frame).steps];
+        const branch: Frame = { ...frame, certain: false };
+        const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
+        for (const body of bodies) steps.push(...list(body.commands, scope, branch).steps);
+        return { ok: [], steps };
+      }
+      case 'While': {
+        const spawns = spawnLoop(node, source);
+        if (spawns) shapes.push(spawns);
+        const loop: Frame = { ...frame, looped: true };
+        const clause = list(node.clause.commands, scope, loop);
+        const body = list(node.body.commands, scope, loop);
+        return { ok: [], steps: [...clause.steps, ...body.steps] };
+      }
+      case 'For':
+      case 'Select':
+        return loop(node.name.value, node.wordlist, node.body, scope, frame);
+      case 'ArithmeticFor': {
+        const spawns = spawnLoop(node, source);
+        if (spawns) shapes.push(spawns);
+        for (const part of [node.initialize, node.test, node.update]) if (part) substitutionsIn(part, scope, frame);
+        return { ...list(node.body.commands, scope, { ...frame, looped: true }), ok: [] };
+      }
+      case 'Case': {
+        const steps: number[] = [];
+        expandOne(node.word, scope, frame, context);
+        for (const item of node.items) {
+          for (const pattern of item.pattern) expandOne(pattern, scope, frame, context);
+          steps.push(...list(item.body.commands, scope, { ...frame, certain: node.items.length === 1 && frame.certain }).steps);
+        }
+        return { ok: [], steps };
+      }
+      case 'TestCommand':
+        substitutionsIn(node.expression, scope, frame);
+        return NOTHING;
+      case 'ArithmeticCommand':
+        if (node.expression) substitutionsIn(node.expression, scope, frame);
+        return NOTHING;
+      case 'Function':
+        scope.functions.set(node.name.value, node.body);
+        if (!waiting.has(node.body)) {
+          const text = source;
+          waiting.set(node.body, () => {
+            source = text;
+            body(node.body, fork(scope), { ...frame, certain: false, calls: [node.name.value] });
+          });
+        }
+        return NOTHING;
+      case 'Coproc':
+        return node.body.type === 'CompoundList'
+          ? list(node.body.commands, fork(scope), frame)
+          : command(node.body, fork(scope), { ...frame, background: true });
+    }
+  }
+
+  function loop(name: string, words: readonly SourceWord[] | undefined, body: CompoundList, scope: Scope, frame: Frame): Outcome {
+    const items = words ? words.flatMap((word) => expand(word, scope, frame, context)) : [...scope.args];
+    const steps: number[] = [];
+    const inner: Frame = { ...frame, looped: items.length !== 1 || items[0]!.parts.some((part) => part.kind !== 'text') };
+    const shown = items.slice(0, frame.looped ? LIMITS.nestedItems : LIMITS.items);
+    for (const item of shown.length > 0 ? shown : [literal('')]) {
+      const value = item.parts.some((part) => part.kind === 'hole')
+        ? { parts: item.parts.map((part): Part => (part.kind === 'hole' ? { ...part, name: part.name ?? name } : part)), raw: item.raw }
+        : item;
+      scope.vars.set(name, { word: value });
+      steps.push(...list(body.commands, scope, inner).steps);
+    }
+    if (items.length > shown.length) {
+      scope.vars.set(name, { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'loop', name }], raw: `$${name}` } });
+      steps.push(...list(body.commands, scope, inner).steps);
+    }
+    return { ok: [], steps };
+  }
+
+  function body(node: CompoundList | CommandNode, scope: Scope, frame: Frame): Outcome {
+    return node.type === 'CompoundList' ? list(node.commands, scope, frame) : command(node, scope, frame);
+  }
+
+  const slice = (node: { pos: number; end: number }): string => source.slice(node.pos, Math.min(node.end, node.pos + 2000));
+
+  // ---------------------------------------------------------------- one simple command
+
+  function assign(assignment: Assignment, scope: Scope, frame: Frame): Value {
+    if (assignment.index) expandOne(assignment.index, scope, frame, context);
+    if (assignment.value.type === 'ArrayValue')
+      return { list: assignment.value.elements.flatMap((word) => expand(word, scope, frame, context)) };
+    const word = expandOne(assignment.value, scope, frame, context);
+    if (!assignment.append) return { word };
+    const old = scope.vars.get(assignment.name);
+    return { word: old && 'word' in old ? { parts: [...old.word.parts, ...word.parts], raw: word.raw } : word };
+  }
+
+  function redirects(nodes: readonly Redirection[], scope: Scope, frame: Frame): { redirects: Redirect[]; stdin?: Stdin } {
+    const out: Redirect[] = [];
+    let stdin: Stdin | undefined;
+    for (const node of nodes) {
+      const fd = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+      if (node.type === 'HereDoc') {
+        const text = node.body.parts
+          ? expandParts(node.body.parts, node.body.text, scope, frame, context)
+          : literal(stripTabs(node.body.text, node.operator));
+        if (fd === undefined || fd === 0) stdin = { from: 'text', text, quoted: node.delimiter?.quoted ?? false };
+        continue;
+      }
+      if (!node.target) continue;
+      const target = expandOne(node.target, scope, frame, context);
+      if (node.type === 'HereString') {
+        if (fd === undefined || fd === 0) stdin = { from: 'text', text: target, quoted: true };
+        continue;
+      }
+      const op = node.operator;
+      if (op === '<') {
+        if (fd === undefined || fd === 0) stdin = { from: 'file', file: target };
+        out.push({ fds: [fd ?? 0], op: '<', target });
+      } else if (op === '<&' || op === '>&') {
+        const text = textOf(target);
+        const dup = op === '<&' || text === undefined || /^\d*-?$/.test(text);
+        if (dup) {
+          if (op === '<&' && text === '-' && (fd === undefined || fd === 0)) stdin = { from: 'closed' };
+          out.push({ fds: [fd ?? (op === '<&' ? 0 : 1)], op: 'dup', target });
+        } else out.push({ fds: [1, 2], op: '>', target });
+      } else if (op === '&>' || op === '&>>') out.push({ fds: [1, 2], op: op === '&>' ? '>' : '>>', target });
+      else out.push({ fds: [fd ?? (op === '<>' ? 0 : 1)], op, target });
+    }
+    return { redirects: out, stdin };
+  }
+
+  function simple(node: SourceCommand, scope: Scope, frame: Frame, guarded: boolean): Outcome {
+    const assignments = node.prefix.filter((each): each is Assignment => each.type === 'Assignment');
+    const values = assignments.map((each) => [each.name, assign(each, scope, frame)] as const);
+    const all = wordsOf(node, scope, frame);
+    const found = redirects(node.redirects, scope, frame);
+    const stdin = found.stdin ?? frame.stdin;
+    if (all.length === 0) {
+      for (const [name, value] of values) scope.vars.set(name, value);
+      if (found.redirects.length === 0) return { ...NOTHING, ok: [] };
+      return reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined);
+    }
+    const env = new Map<string, Word | undefined>(frame.env);
+    for (const name of scope.exported) {
+      const value = scope.vars.get(name);
+      if (value && 'word' in value) env.set(name, value.word);
+    }
+    for (const [name, value] of values) env.set(name, 'word' in value ? value.word : undefined);
+    return reader.run(all, scope, { ...frame, stdin, env }, found.redirects, slice(node), guarded);
+  }
+
+  /** The words of a command. Arguments that look like assignments (`export A=1`, `dd of=…`) keep their place. */
+  function wordsOf(node: SourceCommand, scope: Scope, frame: Frame): Word[] {
+    const out = node.name ? expand(node.name, scope, frame, context) : [];
+    for (const each of node.args) {
+      if (each.type === 'Word') out.push(...expand(each, scope, frame, context));
+      else {
+        const value = assign(each, scope, frame);
+        const word = 'word' in value ? value.word : literal('');
+        out.push({ parts: [{ kind: 'text', text: `${each.name}=` }, ...word.parts], raw: each.text });
+        if ('list' in value) scope.vars.set(each.name, value);
+      }
+    }
+    return out;
+  }
+
+  /** What stands in functions that were never called. Read last, so that calls anywhere in the line count. */
+  function dormant(): readonly Draft[] {
+    const running = reader.commands;
+    reader.commands = [];
+    try {
+      for (const read of [...waiting.values()].slice(0, 50)) read();
+      return reader.commands;
+    } finally {
+      reader.commands = running;
+    }
+  }
+  return { script, body, context, dormant };
+}
+
+const stripTabs = (text: string, operator: string): string => (operator === '<<-' ? text.replace(/^\t+/gm, '') : text);
