@@ -96,7 +96,8 @@ async function lazyCommonJs(text, path) {
 function familySources(root) {
   const files = readdirSync(join(root, 'internal', 'effect'), { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .sort();
   const imports = files.map((name, i) => `import * as m${i} from './internal/effect/${name}';`);
   return `${imports.join('\n')}\nexport { FAMILIES, EVERY_COMMAND } from './internal/effect/table.ts';\nexport const modules = { ${files.map((name, i) => `'./internal/effect/${name}': m${i}`).join(', ')} };`;
 }

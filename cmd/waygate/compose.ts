@@ -1,13 +1,16 @@
 /** The composition root: what a judgement needs, put together once per process. */
+
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import type { Action } from '../../internal/action/action.ts';
+import type { Effect } from '../../internal/effect/effect.ts';
 import { indexRules } from '../../internal/engine/evaluate.ts';
 import { type Assumption, assumedFacts, assumedLook } from '../../internal/fact/assume.ts';
 import type { Facts } from '../../internal/fact/facts.ts';
 import { realLook } from '../../internal/fact/look.ts';
 import { realFacts } from '../../internal/fact/real.ts';
 import type { Sources } from '../../internal/judge/answer.ts';
-import { policyFor, policyOfRoot, prepareChange } from '../../internal/policy/current.ts';
+import { policyAtHand, policyFor, policyOfRoot, prepareChange } from '../../internal/policy/current.ts';
 import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
 import { quoteLine } from '../../internal/rule/quote.ts';
 import { RULES } from '../../rules/index.gen.ts';
@@ -32,11 +35,10 @@ const GIT_SHARE = 0.75;
 export function sources(whatIf?: WhatIf): Sources {
   return {
     look: (action) => (whatIf?.assume ? assumedLook(whatIf.assume, action) : realLook()),
-    policy: async (action, effects) => {
-      if (whatIf?.policy) await prepareChange(action, RULES);
-      const base = whatIf?.policy ?? (await policyFor(action, { rules: RULES, effects, record: whatIf === undefined }));
-      return whatIf?.preset ? { ...base, preset: whatIf.preset } : base;
-    },
+    policy: (action, effects) =>
+      whatIf
+        ? assumedPolicy(whatIf, action, effects)
+        : (policyAtHand(action, { rules: RULES, effects }) ?? policyFor(action, { rules: RULES, effects })),
     bench: (policy, look) => {
       const endsAt = performance.now() + policy.deadlineMs * GIT_SHARE;
       return {
@@ -54,6 +56,13 @@ export function sources(whatIf?: WhatIf): Sources {
       };
     },
   };
+}
+
+/** The policy of a what-if: nothing is written, and a session's floor does not count. */
+async function assumedPolicy(whatIf: WhatIf, action: Action, effects: readonly Effect[]): Promise<Policy> {
+  if (whatIf.policy) await prepareChange(action, RULES);
+  const base = whatIf.policy ?? (await policyFor(action, { rules: RULES, effects, record: false }));
+  return whatIf.preset ? { ...base, preset: whatIf.preset } : base;
 }
 
 const NO_COST = { git: 0 };

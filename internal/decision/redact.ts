@@ -254,6 +254,9 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return text.length;
 }
 
+/** One of these stands in every name of a credential. Told first, since most words have none and long expressions are slow to start. */
+const FRAGMENTS = ['KEY', 'TOKEN', 'SECRET', 'PASS', 'PWD', 'CREDENTIAL', 'PAT', 'DSN', 'URL', 'URI', 'AUTH', 'COOKIE', 'SESSION', 'SIG'];
+
 /** The class of a name that holds a credential: `DB_PASSWORD`, `apiKey`, `--token`, `x-api-key`. */
 function classOf(name: string): string | undefined {
   const flat = name
@@ -261,6 +264,7 @@ function classOf(name: string): string | undefined {
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();
+  if (!FRAGMENTS.some((fragment) => flat.includes(fragment))) return undefined;
   const known =
     secretVariableName(flat) || /(^|_)(KEY|AUTH|AUTHORIZATION|COOKIE|SESSION|SIGNATURE|SIG|PWD|APIKEY|_AUTHTOKEN|AUTHTOKEN)$/.test(flat);
   if (!known) return undefined;

@@ -1,6 +1,6 @@
 /** Containers: what is lost are volumes, and with them databases. Images and build caches can be made again. */
 import type { Command } from '../shell/command.ts';
-import { hasHole, shapeOf, textOf } from '../shell/word.ts';
+import { hasHole, shapeOf, textOf, type Word } from '../shell/word.ts';
 import { isThrowawayName } from './data-input.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
 import { infraLoss } from './infra.ts';
@@ -104,9 +104,9 @@ const docker: Family = (command, context) => {
     }
     case 'container':
       if (verb === 'prune') return [purge(command, 'all stopped containers', false, { preview: `${tool} ps -a --filter status=exited` })];
-      return verb === 'rm' || verb === 'remove' ? removal(command, first, 2) : [];
+      return verb === 'rm' || verb === 'remove' ? removal(command, first, 2, context) : [];
     case 'rm':
-      return removal(command, first, 1);
+      return removal(command, first, 1, context);
     case 'image':
       return verb === 'prune' && flag(first, 'a', 'all')
         ? [purge(command, 'every image no container uses', false, { preview: `${tool} image ls` })]
@@ -133,7 +133,7 @@ const docker: Family = (command, context) => {
 };
 
 /** `docker rm -f` loses what the container wrote inside itself; with -v its unnamed volumes too. */
-function removal(command: Command, call: Call, from: number): InfraEffect[] {
+function removal(command: Command, call: Call, from: number, context: EffectContext): InfraEffect[] {
   const force = flag(call, 'f', 'force');
   const volumes = flag(call, 'v', 'volumes');
   if (!force && !volumes) return [];
@@ -144,7 +144,30 @@ function removal(command: Command, call: Call, from: number): InfraEffect[] {
     names.length === 0 || names.some(hasHole)
       ? `${command.name} ps -a`
       : `${command.name} ps -a --size${names.map((word) => ` --filter ${lineOf([{ parts: [{ kind: 'text', text: `name=${textOf(word) ?? ''}` }], raw: '' }])}`).join('')}`;
-  return [purge(command, `container ${namesOf(names) || 'from the input'}`, volumes, { preview })];
+  const sweep = listsAll(command, names, context);
+  return [
+    purge(command, sweep ? 'every container of this machine' : `container ${namesOf(names) || 'from the input'}`, volumes, {
+      preview,
+      ...(sweep ? { sweep } : {}),
+    }),
+  ];
+}
+
+/** The names come from a listing that leaves nothing out: `docker rm -f $(docker ps -aq)`. */
+function listsAll(command: Command, names: readonly Word[], context: EffectContext): boolean {
+  const steps = [
+    ...names.flatMap((word) => word.parts.flatMap((part) => (part.kind === 'hole' ? (part.steps ?? []) : []))),
+    ...(command.via.includes('xargs') && command.stdin.from === 'pipe' ? command.stdin.steps : []),
+  ];
+  return steps.some((step) => {
+    const lister = context.commands.find((each) => each.step === step);
+    const words = lister?.args.map(shapeOf) ?? [];
+    return (
+      lister?.name === command.name &&
+      (words[0] === 'ps' || words[1] === 'ls') &&
+      !words.some((word) => /^(-f|--filter|--filter=.*)$/.test(word))
+    );
+  });
 }
 
 function swarm(command: Command, call: Call): InfraEffect[] {

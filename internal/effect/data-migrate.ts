@@ -54,27 +54,8 @@ function loss(tool: Tool, verb: Verb, call: Call, command: Command, context: Eff
 const rails: Family = (command, context) => {
   const call = callOf(command, RAILS);
   if (call.texts.some((text) => /^(RAILS|RACK)_ENV=test$/.test(text))) return [];
-  if (call.texts[0] === 'runner' || call.texts[0] === 'r') return runner(call, command);
   return family(RAILS)(command, context);
 };
-
-/** `rails runner 'User.delete_all'`. */
-function runner(call: Call, command: Command): DataEffect[] {
-  const program = call.texts[1] ?? '';
-  const found = /\b([A-Z]\w*(?:::\w+)*)\.(delete_all|destroy_all)\b/.exec(program);
-  const drops = /\b(drop_table|drop_database|truncate_tables|truncate)\b/.exec(program);
-  if (!found && !drops) return [];
-  return [
-    {
-      ...baseOf(command),
-      kind: 'data.destroy',
-      engine: 'rails',
-      how: found ? 'delete-all' : 'drop',
-      what: found ? `records of ${found[1]}` : (drops?.[1] ?? 'tables'),
-      command: commandLine(command),
-    },
-  ];
-}
 
 /** Families of migration tools, by program. */
 export const DATA_MIGRATIONS: FamilyTable = {

@@ -6,6 +6,7 @@ import { CLOUD_SERVICES } from './cloud-services.ts';
 import { CONTAINERS } from './containers.ts';
 import { DATA_CLIENTS } from './data.ts';
 import { DATA_BROKERS } from './data-brokers.ts';
+import { DATA_CODE } from './data-code.ts';
 import { DATA_HTTP } from './data-http.ts';
 import { DATA_MIGRATIONS } from './data-migrate.ts';
 import { DATA_STORES } from './data-stores.ts';
@@ -19,6 +20,7 @@ export const DATA: readonly FamilyTable[] = [
   DATA_BROKERS,
   DATA_MIGRATIONS,
   DATA_HTTP,
+  DATA_CODE,
   INFRA_TOOLS,
   CLOUD,
   CLOUD_SEND,

@@ -53,6 +53,10 @@ describe('databases', () => {
     ['uv run python manage.py flush', ['reset the database that django is set up for']],
     ['./vendor/bin/sail artisan migrate:fresh', ['reset the database that artisan is set up for']],
     ["rails runner 'User.delete_all'", ['delete-all records of User']],
+    ["python manage.py shell -c 'from a import User; User.objects.all().delete()'", ['delete-all records of User']],
+    ["php artisan tinker --execute='User::truncate()'", ['truncate table of User']],
+    ['python3 -c "import psycopg2; c.execute(\'DROP TABLE users\')"', ['drop table users']],
+    ['npx tsx -e "prisma.user.deleteMany()"', ['delete-all collection user']],
     ['pg_restore --clean -d app dump.bin', ['overwrite database app']],
     ['curl -X DELETE localhost:9200/logs', ['drop localhost:9200/logs']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
@@ -68,6 +72,9 @@ describe('databases', () => {
     'npx prisma migrate deploy',
     'npx prisma db push',
     'npx prisma generate',
+    'node -e "console.log(\'DROP TABLE users\')"',
+    'node -e "list.remove(); fs.rm(x)"',
+    "python3 -c \"sqlite3.connect(':memory:').execute('DROP TABLE t')\"",
     'rails db:migrate',
     'rails db:rollback',
     'php artisan migrate',
@@ -112,7 +119,7 @@ describe('infrastructure', () => {
     ['gsutil -m rm -r gs://b', ['gsutil: gs://b']],
     ['fly apps destroy shop -y', ['fly: apps shop']],
     ['restic forget --prune latest', ['restic: forget latest']],
-    ['vault kv destroy -versions=1 secret/x', ['vault: destroy secret/x']],
+    ['vault kv destroy -versions=1 secret/x', ['vault: kv secret/x']],
     ['curl -X DELETE https://api.example.com/x', ['curl: api.example.com/x']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
 
@@ -148,6 +155,8 @@ describe('containers', () => {
     ['docker-compose down --volumes', ['data: the volumes of the compose project']],
     ['docker compose -p x-ci down -v', ['throwaway data: the volumes of the project x-ci']],
     ['docker rm -fv db', ['data: container db']],
+    ['docker rm -f $(docker ps -aq)', ['state: every container of this machine']],
+    ['docker rm -f $(docker ps -aq -f name=x)', ['state: container $(docker ps -aq -f name=x)']],
     ['podman volume prune', ['data: every volume no container uses']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
 

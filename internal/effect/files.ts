@@ -1,7 +1,5 @@
 /** Effects on files: the families that give them, by program, and the redirections that every command may have. */
-import type { Command } from '../shell/command.ts';
-import type { Effect } from './effect.ts';
-import type { EffectContext, FamilyTable } from './family.ts';
+import type { FamilyTable } from './family.ts';
 import { ARCHIVING } from './files-archive.ts';
 import { DELETING } from './files-delete.ts';
 import { DISKS } from './files-disk.ts';
@@ -9,7 +7,6 @@ import { IN_PLACE } from './files-in-place.ts';
 import { MODES } from './files-mode.ts';
 import { MOVING } from './files-move.ts';
 import { READING } from './files-read.ts';
-import { redirections } from './files-redirect.ts';
 import { SYNCING } from './files-sync.ts';
 import { WRITING } from './files-write.ts';
 
@@ -17,4 +14,4 @@ import { WRITING } from './files-write.ts';
 export const FILES: readonly FamilyTable[] = [READING, DELETING, MOVING, WRITING, IN_PLACE, SYNCING, ARCHIVING, MODES, DISKS];
 
 /** The redirections of any command. */
-export const REDIRECTIONS = (command: Command, context: EffectContext): readonly Effect[] => redirections(command, context);
+export { redirections as REDIRECTIONS } from './files-redirect.ts';

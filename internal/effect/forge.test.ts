@@ -14,11 +14,15 @@ describe('tools and APIs of forges', () => {
       'gh api graphql -f query=\'mutation { deleteRef(input: {refId: "x"}) { clientMutationId } }\'',
       ['remote.ref admin=undefined instead=undefined'],
     ],
+    ['curl -X DELETE https://api.github.com/repos/a/b/git/refs/heads/main', ['remote.ref admin=undefined instead=undefined']],
     ['gh repo delete a/b --yes', ['infra.destroy admin=undefined instead=undefined']],
     ['glab repo delete a/b', ['infra.destroy admin=undefined instead=undefined']],
     ['gh --repo a/b release delete v1', ['infra.destroy admin=undefined instead=undefined']],
   ])('%s', (line, expected) => {
-    expect(effectsIn(line).map((effect) => told(effect, 'admin', 'instead'))).toEqual(expected);
+    const forges = effectsIn(line).filter(
+      (effect) => /^(review|remote|infra|git)\./.test(effect.kind) && !(effect.by === 'curl' && effect.kind.startsWith('infra')),
+    );
+    expect(forges.map((effect) => told(effect, 'admin', 'instead'))).toEqual(expected);
   });
 
   it.each([

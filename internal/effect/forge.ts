@@ -5,7 +5,7 @@ import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
-import { forgeApiEffects } from './forge-api.ts';
+import { forgeApiEffects, isForgeApi } from './forge-api.ts';
 import { lineOf, withoutOption } from './git-call.ts';
 import { optionNames } from './git-grammars.ts';
 import { type Grammar, parseOptions } from './options.ts';
@@ -215,5 +215,29 @@ function bodyOf(input: string | undefined, command: Command, context: EffectCont
   return text ? (textOf(text) ?? '') : '';
 }
 
-/** Programs of forges. */
-export const FORGE: FamilyTable = { gh: forge, glab: forge, tea: forge, hub: forge };
+const CURL: Grammar = {
+  flags: optionNames(
+    's S silent show-error f fail L location v verbose i include I head k insecure g globoff compressed N no-buffer G get',
+  ),
+  values: optionNames(
+    'X request d data data-raw data-binary data-urlencode data-ascii json H header u user o output A user-agent e referer b cookie c cookie-jar F form T upload-file m max-time connect-timeout retry url x proxy w write-out cacert cert key K config',
+  ),
+  aliases: { X: 'request', d: 'data', 'data-raw': 'data', 'data-binary': 'data', 'data-ascii': 'data' },
+};
+
+/** curl to the API of a forge. */
+const curl: Family = (command, context) => {
+  const options = parseOptions(command.args, CURL);
+  const urls = [...options.operands, ...(options.options.get('url') ?? [])].map((word) => (word ? (textOf(word) ?? word.raw) : ''));
+  const url = urls.find((each) => isForgeApi(each));
+  if (url === undefined) return [];
+  const bodies = [...(options.options.get('data') ?? []), ...(options.options.get('json') ?? [])].map((word) =>
+    word ? (textOf(word) ?? word.raw) : '',
+  );
+  const body = bodies.map((each) => (each.startsWith('@') ? bodyOf(each.slice(1), command, context) : each)).join('\n');
+  const method = options.text('request') ?? (bodies.length > 0 && !options.has('G') && !options.has('get') ? 'POST' : 'GET');
+  return forgeApiEffects(method, url, body, baseOf(command), lineOf(command, context, command.args.map(textOf)) ?? command.source);
+};
+
+/** Programs of forges, and curl where it talks to one. */
+export const FORGE: FamilyTable = { gh: forge, glab: forge, tea: forge, hub: forge, curl };

@@ -260,15 +260,23 @@ const plain =
       if (taken === undefined || (verb.needs && !call.has(...verb.needs)) || (verb.unless && call.has(...verb.unless))) continue;
       const local = call.texts.slice(taken).length > 0 && call.texts.slice(taken).every(isThrowawayName);
       return [
-        infraLoss(command, name, namesOf(call.words.slice(verb.path === '*' ? 0 : Math.max(0, taken - 1))) || verb.path, {
-          ...(verb.preview ? { preview: verb.preview } : {}),
-          ...(verb.recoverable ? { recoverable: true } : {}),
-          ...(local ? { local: true } : {}),
-        }),
+        infraLoss(
+          command,
+          name,
+          namesOf(call.words.filter((_word, at) => at >= taken || !LOSING.has(call.texts[at]!))) || 'everything it manages',
+          {
+            ...(verb.preview ? { preview: verb.preview } : {}),
+            ...(verb.recoverable ? { recoverable: true } : {}),
+            ...(local ? { local: true } : {}),
+          },
+        ),
       ];
     }
     return [];
   };
+
+/** Verbs that say what happens, not to what. */
+const LOSING = new Set(['delete', 'destroy', 'remove', 'rm', 'del', 'terminate', 'purge', 'uninstall', 'undefine', 'disable']);
 
 /** Kong's declarative tool: a selective sync deletes what it does not list. */
 const deck: Family = (command) => {

@@ -27,6 +27,10 @@ const VENDORS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(PG|POSTGRES|DATABASE|DB|MYSQL|REDIS|MONGO\w*)_/, []],
 ];
 
+/** Vendors whose own word stands in the names of their hosts. */
+const NAMED =
+  /^(STRIPE|TWILIO|SENDGRID|RESEND|GROQ|DEEPSEEK|MISTRAL|COHERE|REPLICATE|VERCEL|NETLIFY|HEROKU|SENTRY|LINEAR|NOTION|AIRTABLE|SQUARE|PAYPAL|ALGOLIA|MAILGUN|POSTMARK|PINECONE|PERPLEXITY|ELEVENLABS|APIFY|FIGMA|ASANA|ATLASSIAN|SHOPIFY|ZENDESK|HUBSPOT|MAPBOX|PLAID|SNYK|CIRCLECI|GRAFANA|PAGERDUTY|SEGMENT|INTERCOM)_/;
+
 /** Words in a name that say nothing about whose it is. */
 const PLAIN = new Set([
   'API',
@@ -70,6 +74,8 @@ const PLAIN = new Set([
 export function belongsTo(name: string, url: string, header: boolean): boolean {
   const host = hostOf(url);
   const upper = name.toUpperCase();
+  const named = NAMED.exec(upper)?.[1];
+  if (named) return host.includes(named.toLowerCase());
   const vendor = VENDORS.find(([start]) => start.test(upper));
   if (vendor) return vendor[1].some((word) => host.includes(word));
   const words = upper.split('_').filter((word) => word.length > 2 && !PLAIN.has(word) && !/\d/.test(word));

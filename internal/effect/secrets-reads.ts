@@ -15,7 +15,23 @@ const READ_LIMIT = 1_000_000;
 
 /** The effects of a line with its reads judged by what they show. */
 export function refineReads(effects: readonly Effect[], context: EffectContext): Effect[] {
-  return effects.flatMap((effect) => (effect.kind === 'file.read' && effect.shown ? refined(effect, context) : [effect]));
+  return effects.flatMap((effect) => {
+    if (effect.kind !== 'file.read') return [effect];
+    if (effect.shown) return refined(effect, context);
+    return printedLater(effect, context) ? [{ ...effect, shown: true }] : [effect];
+  });
+
+  /** `while read line; do echo "$line"; done < f`: what is read into a variable is printed from it. */
+  function printedLater(effect: EffectOf<'file.read'>, context: EffectContext): boolean {
+    if (!/^(read|mapfile|readarray)$/.test(effect.by)) return false;
+    return context.commands.some(
+      (each) =>
+        each.step > effect.step &&
+        /^(echo|printf)$/.test(each.name) &&
+        each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')) &&
+        isShown(each, context),
+    );
+  }
 }
 
 function refined(effect: EffectOf<'file.read'>, context: EffectContext): Effect[] {

@@ -13,15 +13,12 @@ import { SECRET_STORES } from './secrets-stores.ts';
 const NAMES_ONLY = 'printenv | cut -d= -f1';
 
 /** The credential variables whose value stands in a word. A length, a test and a value the line itself made are none. */
-export function secretVariablesIn(word: Word, context: EffectContext): string[] {
+export function secretVariablesIn(word: Word): string[] {
   return word.parts.flatMap((part) => {
     if (part.kind !== 'hole' || part.name === undefined || part.steps?.length || !secretVariableName(part.name)) return [];
     if (/^\$\{#/.test(part.text) || /^\$\{\w+:\d+:[1-4]\}$/.test(part.text)) return [];
-    if (part.why === 'variable' || part.why === 'argument') return [part.name];
-    // Set nowhere: prints nothing, unless a file is sourced that may set it.
-    return part.why === 'unset' && context.commands.some((each) => ['source', '.', 'eval', 'direnv'].includes(each.name))
-      ? [part.name]
-      : [];
+    // Set nowhere the guard can see: the caller's shell may have it all the same.
+    return part.why === 'variable' || part.why === 'argument' || part.why === 'unset' ? [part.name] : [];
   });
 }
 
@@ -42,13 +39,13 @@ function readsOf(command: Command, variables: readonly string[], context: Effect
 const printer: Family = (command, context) =>
   readsOf(
     command,
-    command.args.flatMap((word) => secretVariablesIn(word, context)),
+    command.args.flatMap((word) => secretVariablesIn(word)),
     context,
     command.name,
   );
 
 const fed: Family = (command, context) =>
-  command.stdin.from === 'text' ? readsOf(command, secretVariablesIn(command.stdin.text, context), context, command.name) : [];
+  command.stdin.from === 'text' ? readsOf(command, secretVariablesIn(command.stdin.text), context, command.name) : [];
 
 /** printenv: some variables, or all. */
 const printenv: Family = (command, context) => {
@@ -131,6 +128,14 @@ const git: Family = (command, context) => {
           ];
     });
   }
+  if (verb === 'diff' || (verb === 'log' && call.has('p', 'patch', 'u')) || (verb === 'stash' && rest[0] === 'show' && call.has('p'))) {
+    if (call.has('stat', 'name-only', 'name-status', 'numstat', 'shortstat', 'quiet')) return [];
+    const targets = call.words
+      .slice(1)
+      .filter((word) => secretByName(shapeOf(word)) !== undefined)
+      .map((word) => pathTarget(shapeOf(word), command.cwd, word.raw));
+    return targets.length > 0 ? [{ ...baseOf(command), kind: 'file.read', targets, shown: isShown(command, context) }] : [];
+  }
   if (verb === 'blame' || verb === 'annotate') {
     const paths = call.words.slice(1).filter((word) => secretByName(shapeOf(word)) !== undefined);
     const targets = paths.map((word) => pathTarget(shapeOf(word), command.cwd, word.raw));
@@ -162,6 +167,19 @@ const localUrl: Family = (command, context) => {
       },
     ];
   });
+};
+
+/** openssl prints a private key in clear unless it is asked for something else of it. */
+const openssl: Family = (command, context) => {
+  const words = command.args.map(shapeOf);
+  if (
+    !/^(rsa|pkey|ec|dsa|pkcs8|pkcs12)$/.test(words[0] ?? '') ||
+    words.some((word) => /^-(noout|pubout|out|check|modulus|nokeys)$/.test(word))
+  )
+    return [];
+  const at = words.indexOf('-in');
+  const file = at < 0 ? undefined : command.args[at + 1];
+  return file ? [{ ...baseOf(command), kind: 'file.read', targets: [targetOf(file, command.cwd)], shown: isShown(command, context) }] : [];
 };
 
 /** Commands whose purpose is to print a credential. */
@@ -202,5 +220,6 @@ export const SECRETS: FamilyTable = {
   declare: bare(['-p', '-x', '-px', '-xp'], true),
   typeset: bare(['-p', '-x', '-px', '-xp'], true),
   git,
+  openssl,
   curl: localUrl,
 };

@@ -69,7 +69,7 @@ export type InfraEffect = Base &
     | { kind: 'infra.destroy'; tool: string; what: string; preview?: string; recoverable?: boolean; local?: boolean; command: string }
     | { kind: 'infra.change'; tool: string; what: string; preview?: string; command: string }
     /** `volumes`: data outside containers is lost too. `throwaway`: a test project, or one that declares no volume. */
-    | { kind: 'container.purge'; tool: string; what: string; volumes: boolean; preview?: string; throwaway?: boolean; command: string }
+    | { kind: 'container.purge'; tool: string; what: string; volumes: boolean; /** everything of this machine, other projects too */ sweep?: boolean; preview?: string; throwaway?: boolean; command: string }
   );
 
 export type PackageEffect = Base &

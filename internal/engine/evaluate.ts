@@ -47,6 +47,16 @@ export function evaluate(
 ): Evaluation {
   const spoken: Spoken[] = [];
   const faults: { rule: string; error: string }[] = [];
+  // How waygate is called takes a look along PATH: only for a rule that names it.
+  const askedOf = (view: Facts, options: Options): Asked => ({
+    facts: view,
+    options,
+    effects,
+    tools: asking.tools,
+    get waygate() {
+      return asking.waygate;
+    },
+  });
   effects.forEach((effect, index) => {
     const concerned = rules.get(effect.kind);
     if (!concerned) return;
@@ -56,7 +66,7 @@ export function evaluate(
       if (level === 'off') continue;
       view ??= index === 0 ? facts : facts.after(effects.slice(0, index), effect);
       try {
-        const finding = rule.judge(effect, { facts: view, options, effects, ...asking });
+        const finding = rule.judge(effect, askedOf(view, options));
         if (!finding) continue;
         const verdict = verdictOf(level, finding);
         if (verdict) spoken.push({ rule, finding, verdict, effect });

@@ -38,7 +38,7 @@ describe('the worst world', () => {
     ['a branch', { about: 'branches', repo, names: ['x'] }, ['commit the commits of x']],
     ['a move', { about: 'move', repo, to: 'HEAD~1' }, ['commit the commits of this branch after HEAD~1']],
     ['the reflog', { about: 'unreachable', repo, stash: true }, ['commit the commits that only the reflog knows']],
-    ['a worktree', { about: 'worktree-dir', path: pathTarget('../wt', WORKSPACE), cwd: WORKSPACE }, ['outside ~/wt']],
+    ['a worktree', { about: 'worktree-dir', path: pathTarget('../wt', WORKSPACE), cwd: WORKSPACE }, ['untracked ~/wt']],
   ])('%s', (_name, question, lost) =>
     expect(
       facts('worst')

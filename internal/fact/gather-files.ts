@@ -181,13 +181,21 @@ function gatherInRepository(repository: Repository, spots: readonly Spot[], scen
           filePiece('modified', path, shownOf(path), { repository, known: [entry.head, entry.index].filter((oid) => oid !== undefined) }),
         ],
       });
-    } else parts.push(gatherOther(repository, entry, path, shownOf(path), scene));
+    } else if (covered(path)) parts.push(gatherOther(repository, entry, path, shownOf(path), scene));
+    // git names the ignored folder; only what was asked about goes.
+    else for (const spot of spots) if (within(spot.path, path)) parts.push(gatherBelow(repository, entry, spot, scene));
   }
   for (const link of repository.index()?.gitlinks ?? []) {
     const path = `${top}/${link}`;
     if (covered(path) && isRepositoryTop(path)) parts.push(gatherWhole(path, scene));
   }
   return together([...parts, { pieces: [], ...(status.unread ? { unread: status.unread } : {}) }]);
+}
+
+/** A file or directory inside a directory that git ignores or does not track as a whole. */
+function gatherBelow(repository: Repository, entry: StatusEntry, spot: Spot, scene: Scene): Gathered {
+  const path = spot.path.slice((repository.found.top as string).length + 1);
+  return gatherOther(repository, { ...entry, path, directory: spot.kind === 'dir' }, spot.path, spot.shown, scene);
 }
 
 /** Asks once about all ignored entries whose name alone does not tell. */

@@ -320,6 +320,18 @@ const CASES: readonly Case[] = [
     lost: ['untracked ../../tmp/wt/new.txt'],
   },
   {
+    name: 'one of several files in an ignored folder',
+    given: 'echo data > .gitignore; git commit -qam i; mkdir -p data/sub; echo 1 > data/a; echo 2 > data/sub/b; echo 3 > data/sub/c',
+    ask: paths('data/a', 'data/sub'),
+    lost: ['ignored data/a', 'ignored data/sub/b', 'ignored data/sub/c'],
+  },
+  {
+    name: 'one file in a folder that is not tracked',
+    given: 'mkdir -p data/sub; echo 1 > data/a; echo 2 > data/sub/b',
+    ask: paths('data/a'),
+    lost: ['untracked data/a'],
+  },
+  {
     name: 'a key in an output folder',
     given: 'mkdir dist; echo x > dist/o.js; echo A=1 > dist/.env',
     ask: paths('dist/.env'),

@@ -140,16 +140,34 @@ function before(target: Target, effect: Effect): readonly Target[] {
 
 const moveTo = (target: Target, path: string): Target => ({ ...target, path, prefix: path });
 
-/** A stash the line has just made is dropped by its next step: then the edits themselves are at stake. */
+/** `reset --hard HEAD~1` after a commit of the same line takes that commit back: it saves nothing. */
+const takesCommitsBack = (question: LossQuestion): boolean =>
+  question.about === 'branches' || (question.about === 'worktree' && /^(HEAD|@)([~^]|@\{)/.test(question.from));
+
+/** A stash entry or a branch that the line itself has filled and takes away again: then the edits themselves are at stake. */
 function adds(question: LossQuestion, earlier: readonly Effect[], scene: Scene): readonly Piece[] {
-  if (question.about !== 'stash' || (question.entry !== 'all' && question.entry !== 0)) return [];
-  const pushed = earlier.some((effect) => effect.kind === 'git.stash' && effect.op === 'push' && effect.repo.dir === question.repo.dir);
+  const filled =
+    (question.about === 'stash' &&
+      (question.entry === 'all' || question.entry === 0) &&
+      earlier.some((effect) => effect.kind === 'git.stash' && effect.op === 'push' && effect.repo.dir === question.repo.dir)) ||
+    (question.about === 'branches' && commitsOn(question.names, earlier));
+  if (!filled) return [];
   const repository = scene.repositoryFor(question.repo);
-  if (!pushed || !repository) return [];
+  if (!repository) return [];
   return gatherWorktree(
     { about: 'worktree', repo: question.repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false },
     repository,
   ).pieces;
+}
+
+/** Does the line switch to one of these branches and commit there? */
+function commitsOn(names: readonly string[], earlier: readonly Effect[]): boolean {
+  let on = false;
+  for (const effect of earlier) {
+    if (effect.kind === 'git.switch') on = effect.to !== undefined && names.includes(effect.to);
+    else if (effect.kind === 'git.commit' && on) return true;
+  }
+  return false;
 }
 
 /** Does one certain effect put the piece somewhere it stays? */
@@ -168,7 +186,7 @@ function saves(effect: Effect, before: readonly Effect[], piece: Piece, question
       // What goes into a stash entry that is then dropped is not saved by it.
       return effect.op === 'push' && question.about !== 'stash' && inSame(effect, piece, scene) && stashSaves(effect, piece);
     case 'git.commit':
-      return inSame(effect, piece, scene) && commitSaves(effect, before, piece, scene);
+      return inSame(effect, piece, scene) && !takesCommitsBack(question) && commitSaves(effect, before, piece, scene);
     case 'git.stage':
       // The index keeps the bytes: enough where only the work tree is lost.
       return (

@@ -147,11 +147,9 @@ function gitHook(path: string, scene: Scene): Wiring {
 /** A directory with settings in it: losing it loses them. */
 function folderOf(path: string, scene: Scene, roots: WiringRoots): Wiring {
   if (!isWiringFolder(path)) return undefined;
-  for (const name of namesIn(path)) {
-    const found = wiringByName(`${path}/${name}`, roots) ?? byRegistration(`${path}/${name}`, scene);
-    if (found) return found === 'hook-script' ? found : 'settings';
-  }
-  return undefined;
+  const inside = namesIn(path).map((name) => `${path}/${name}`);
+  if (inside.some((each) => wiringByName(each, roots) !== undefined)) return 'settings';
+  return inside.some((each) => byRegistration(each, scene) !== undefined) ? 'hook-script' : undefined;
 }
 
 function namesIn(dir: string): readonly string[] {

@@ -34,7 +34,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
   const started = performance.now();
   const effects = withCalls(read, action, bench);
   const facts = bench.facts(action);
-  const asking: Pick<Asked, 'waygate' | 'tools'> = { waygate: bench.waygate, tools: toolsOf(action) };
+  const asking = askingOf(action, bench);
   const level = (rule: AnyRule): InForce => inForce(rule, bench.policy);
   const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), level, asking);
   const settled = settle(evaluation.spoken, (remedy) => judgeRemedy(remedy, action, bench, facts));
@@ -79,7 +79,7 @@ function judgeRemedy(remedy: Remedy, action: Action, bench: Bench, _facts: Facts
   if (!next) return { verdict: 'pass', rules: [], unknown: false };
   const effects = withCalls(effectsOf(next, bench.look), next, bench);
   const facts = bench.facts(next);
-  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), (rule) => inForce(rule, bench.policy), { waygate: bench.waygate, tools: toolsOf(action) });
+  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), (rule) => inForce(rule, bench.policy), askingOf(action, bench));
   const verdicts = evaluation.spoken.map((each) => each.verdict);
   const verdict: Verdict = verdicts.includes('deny') ? 'deny' : verdicts.includes('advise') ? 'advise' : verdicts.length > 0 ? 'notice' : 'pass';
   return {
@@ -110,6 +110,14 @@ export function remedyAction(remedy: Remedy, action: Action): Action | undefined
   }
   return undefined;
 }
+
+/** `waygate` stays a question: answering it takes a look along PATH. */
+const askingOf = (action: Action, bench: Bench): Pick<Asked, 'waygate' | 'tools'> => ({
+  tools: toolsOf(action),
+  get waygate() {
+    return bench.waygate;
+  },
+});
 
 const toolsOf = (action: Action): Asked['tools'] => (action.host === 'claude-code' ? { edit: 'Edit', write: 'Write', read: 'Read', shell: 'Bash' } : {});
 

@@ -45,22 +45,45 @@ export async function policyFor(action: Action, context: PolicyContext): Promise
   return policy;
 }
 
+/** The same at once; undefined when something has to be loaded first: the usual call waits for nothing. */
+export function policyAtHand(action: Action, context: PolicyContext): Policy | undefined {
+  const places = context.places ?? placesOf(context.env);
+  const record = context.record ?? true;
+  const policies: Policy[] = [];
+  for (const root of rootsOf(action, context.effects)) {
+    const now = policyAtHandOf(root, context.rules, places);
+    if (!now) return undefined;
+    policies.push(record ? floorOf(now, action.caller.session, root, places) : now);
+  }
+  const policy = strictestOf(policies);
+  return namesPolicyFile(action, policy) ? undefined : policy;
+}
+
 /** The policy of one workspace, without the floor of a session. */
 export async function policyOfRoot(root: string, context: Omit<PolicyContext, 'effects'>): Promise<Policy> {
   const places = context.places ?? placesOf(context.env);
-  if ([places.organization, places.user, join(root, POLICY_NAME)].every(isAbsent)) return DEFAULT_POLICY;
-  const fresh = readSnapshot(root, places, tableDigest(context.rules));
-  if (fresh) return fresh;
+  const now = policyAtHandOf(root, context.rules, places);
+  if (now) return now;
   const { compileRoot } = await import('./compiler.ts');
   return compileRoot(root, { rules: context.rules, places, write: context.record ?? true });
 }
 
+/** No file, or a fresh snapshot of the files there are. */
+function policyAtHandOf(root: string, rules: readonly AnyRule[], places: Places): Policy | undefined {
+  if ([places.organization, places.user, join(root, POLICY_NAME)].every(isAbsent)) return DEFAULT_POLICY;
+  return readSnapshot(root, places, tableDigest(rules));
+}
+
 /** Brings the comparison of policy files in when the call names one, so that `policyChange` can be asked. */
 export async function prepareChange(action: Action, rules: readonly AnyRule[], policy: Policy = DEFAULT_POLICY): Promise<void> {
+  if (namesPolicyFile(action, policy)) await loadChange(rules);
+}
+
+function namesPolicyFile(action: Action, policy: Policy): boolean {
   const named = [POLICY_NAME, ...policy.sources.filter((source) => source.digest !== null).map((source) => basename(source.path))];
   const { command, path } = action.input;
   const texts = action.surface === 'mcp' || action.surface === 'unknown' ? [JSON.stringify(action.raw)] : [command, path];
-  if (named.some((name) => texts.some((text) => text?.includes(name)))) await loadChange(rules);
+  return named.some((name) => texts.some((text) => text?.includes(name)));
 }
 
 /** True only when nothing lies there: what exists and cannot be read is the compiler's to report. */

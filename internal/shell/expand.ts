@@ -29,7 +29,7 @@ export function expandOne(word: SourceWord, scope: Scope, frame: Frame, context:
   const parts: Part[] = [];
   for (const atom of atoms(word, scope, frame, context)) {
     if (atom.kind === 'words')
-      atom.words.forEach((each, i) => parts.push(...(i > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...each.parts));
+      for (const [i, each] of atom.words.entries()) parts.push(...(i > 0 ? [{ kind: 'text', text: ' ' } as const] : []), ...each.parts);
     else parts.push(atom.kind === 'hole' ? { ...atom, split: false } : atom);
   }
   return { parts: merge(parts), raw: word.text };

@@ -1,12 +1,19 @@
 /** cmd.exe lines -> commands, with the built-ins under the names of the POSIX programs of the same effect. */
 import type { Command, Line, Look, Redirect, Stdin, Unread } from './command.ts';
 import { powershellArgs, readPowershell } from './powershell.ts';
-import { pathWord, type Writable } from './powershell-run.ts';
+import { MAX_COMMANDS, pathWord, type Writable } from './powershell-run.ts';
 import { literal, textOf, type Word } from './word.ts';
 
 type Token = { word: Word; quoted: boolean } | { sign: string };
 
 const MAX_DEPTH = 8;
+
+/** `for %i in (…) do`: its brackets hold a list, not commands. */
+function inForHead(tokens: readonly Token[], start: number, at: number): boolean {
+  const first = tokens[start];
+  if (!first || 'sign' in first || at - start > 500 || !/^@?for$/i.test(textOf(first.word) ?? '')) return false;
+  return !tokens.slice(start, at).some((token) => !('sign' in token) && /^do$/i.test(textOf(token.word) ?? ''));
+}
 
 /** Reads a cmd.exe line. `cwd`: the absolute directory it starts in. Never throws on input. */
 export function readCmd(text: string, from: { cwd: string | undefined; look: Look }, depth = 0): Line {
@@ -26,6 +33,11 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
     for (let i = 0; i <= tokens.length; i++) {
       const token = tokens[i];
       const sign = token && 'sign' in token ? token.sign : undefined;
+      if ((sign === '(' || sign === ')') && inForHead(tokens, start, i)) continue;
+      if (commands.length >= MAX_COMMANDS) {
+        if (unread.at(-1)?.why !== 'limit') unread.push({ why: 'limit', detail: 'too many commands' });
+        break;
+      }
       if (token && sign !== '&' && sign !== '&&' && sign !== '||' && sign !== '|' && sign !== '(' && sign !== ')') continue;
       const first = commands.length;
       if (joined === '&') given = [];

@@ -46,6 +46,9 @@ export interface Run {
   nested(dialect: 'powershell' | 'cmd' | 'posix', text: string, via: string): Val;
 }
 
+/** Commands of one line that are read. */
+export const MAX_COMMANDS = 20_000;
+
 export const NOTHING: Val = { words: [] };
 
 /** A word that only the run will know. */
@@ -72,6 +75,10 @@ export interface Emission {
 /** Adds one command; gives its step. */
 export function emit(run: Run, what: Emission): number {
   const step = run.commands.length;
+  if (step >= MAX_COMMANDS) {
+    if (run.unread.at(-1)?.why !== 'limit') run.unread.push({ why: 'limit', detail: 'too many commands' });
+    return step;
+  }
   run.commands.push({
     step,
     given: run.given,

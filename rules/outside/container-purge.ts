@@ -36,7 +36,7 @@ export default defineRule({
     return {
       says: `\`${effect.tool}\` would remove ${effect.what}${effect.volumes ? ', with the data in it' : ''}.`,
       person: `The agent wanted to remove ${effect.what} with ${effect.tool}.`,
-      ...(effect.volumes ? {} : { level: 'advise' as const }),
+      ...(effect.volumes || effect.sweep ? {} : { level: 'advise' as const }),
       boundary: `container.purge ${effect.what}`,
       remedies: [first as Remedy, ...rest],
     };
@@ -56,6 +56,7 @@ export default defineRule({
       { run: 'docker-compose -f compose.prod.yml down --volumes' },
       { run: 'docker rm -f db', gets: 'advise', why: 'what it wrote inside itself goes' },
       { run: 'docker rm -fv db' },
+      { run: 'docker rm -f $(docker ps -aq)', why: 'containers of every project on this machine' },
     ],
     allows: [
       { run: 'docker compose down' },

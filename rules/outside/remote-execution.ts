@@ -26,9 +26,7 @@ export default defineRule({
     const shell = effect.how.startsWith('a shell');
     const ask: Remedy = {
       kind: 'ask',
-      ask: shell
-        ? `May I open a shell for \`${effect.url}\`?`
-        : `Do you trust what \`${effect.url}\` serves, so that I may run \`${effect.source}\`?`,
+      ask: shell ? `May I open a shell for \`${effect.url}\`?` : `Do you trust what \`${effect.url}\` serves, so that I may run it here?`,
       because: 'what it would run cannot be seen from here',
     };
     const remedies: [Remedy, ...Remedy[]] = effect.instead

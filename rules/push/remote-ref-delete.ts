@@ -27,6 +27,11 @@ export default defineRule({
       { run: 'git push origin --delete main' },
       { run: 'git push origin :main', why: 'an empty source deletes' },
       {
+        run: 'git push origin --delete v1',
+        given: ['git tag v1', 'git push -q origin v1'],
+        why: 'builds and releases are made from a tag',
+      },
+      {
         run: 'git push --delete origin feature/login',
         given: [
           'git switch -q -c feature/login',
@@ -80,14 +85,13 @@ function pushed(push: Push, facts: Pick<Facts, 'push'>) {
     const where = `${remote}/${fact.name}`;
     const held = fact.drops.length > 0;
     if (fact.protected === undefined && !fact.tag && !held && !fact.unknown) continue;
-    if (fact.tag && !held && !fact.unknown) continue;
     const commits = list(
       fact.drops.map((each) => each.id.slice(0, 7)),
       3,
       fact.dropsMore,
     );
-    const look: Remedy | undefined = fact.tag
-      ? undefined
+    const look: Remedy = fact.tag
+      ? { kind: 'run', run: quoteLine(['git', 'ls-remote', '--tags', remote, fact.name]), because: 'shows where the tag is' }
       : {
           kind: 'run',
           run: fact.unknown ? 'git branch -r' : quoteLine(['git', 'log', '--oneline', '-20', where, '--']),

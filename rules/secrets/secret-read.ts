@@ -46,6 +46,7 @@ function pasteable(path: string, facts: Ask): string {
 
 /** Shows what is in the file without its values. */
 function namesOnly(path: string, what: string, facts: Ask): string {
+  if (what === "a process's environment") return 'printenv | cut -d= -f1';
   const file = pasteable(path, facts);
   if (
     /environment file|infrastructure variables|cloud (credentials|configuration)|registry configuration|database login/.test(what) &&
@@ -82,7 +83,7 @@ export default defineRule({
     'Public reports: Read was denied and `cat .env` was not; `grep KEY .dev.vars` printed the values; `echo $ANTHROPIC_API_KEY` passed a rule that knew `$API_KEY` only (cases, kind secret). ' +
     'In about 6,000 real agent calls some ten print a real .env; those that cut the values off pass. Reopen it when a host redacts its own tool results.',
   on: ['file.read', 'file.copy', 'secret.read', 'secret.dump'],
-  needs: ['secret', 'show', 'file'],
+  needs: ['secret', 'secretVariable', 'show', 'file'],
   category: 'sensitive-data',
   persistence: 'narrower-scope',
   quiet: [
@@ -106,7 +107,7 @@ export default defineRule({
     }
     if (effect.kind === 'secret.read') {
       if (!effect.shown) return;
-      if (effect.variable !== undefined) return ofVariable(effect, effect.variable);
+      if (effect.variable !== undefined) return facts.secretVariable(effect.variable) ? ofVariable(effect, effect.variable) : undefined;
       const ask: Remedy = {
         kind: 'ask',
         ask: `May \`${effect.how}\` print ${effect.what} into this session?`,

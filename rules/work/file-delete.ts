@@ -9,6 +9,7 @@ import {
   type Remedy,
   savingTargets,
   shownTargets,
+  wholeOf,
 } from '../../internal/rule/rule.ts';
 
 /** Deletions that name one ignored file plainly are housekeeping; above this size the file is data. */
@@ -28,7 +29,7 @@ export default defineRule({
     'The worst losses in the collected incidents (cases/lessons.md, lesson 3) were untracked and ignored files: rm of a "stale" folder, of a checkout to clone it again, of a folder with unmoved documents. ' +
     'In real sessions (real/calls.jsonl) about 1 call in 400 deletes a file, most of them tracked or build output, which pass. Would reopen it: a measured share of refusals for scratch files the same session made.',
   on: 'file.delete',
-  needs: ['lost', 'show', 'secret', 'file'],
+  needs: ['lost', 'show', 'secret', 'file', 'place'],
   level: 'deny',
   category: 'work-loss',
   persistence: 'state-change',
@@ -42,7 +43,13 @@ export default defineRule({
   judge(effect, { facts, waygate }) {
     // Without force git itself refuses; with it, discard-changes judges what goes.
     if (effect.remote || effect.how === 'git rm') return;
-    const stake = facts.lost({ about: 'paths', targets: effect.targets, tree: effect.recursive, cwd: effect.cwd });
+    // The root, homes and system folders are outside-delete's, and far too large to be looked through.
+    const targets = effect.targets.filter((target) => {
+      const whole = wholeOf(target);
+      return whole === undefined || !effect.recursive || !['root', 'home', 'system'].includes(facts.place(whole));
+    });
+    if (targets.length === 0) return;
+    const stake = facts.lost({ about: 'paths', targets, tree: effect.recursive, cwd: effect.cwd });
     const items = stake.items.filter((item) => item.kind !== 'outside' && item.kind !== 'unknown');
     const [first] = items;
     if (!first) return;

@@ -88,9 +88,10 @@ function shell(script: string, cwd: string, env: Record<string, string>): string
   return execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env: { ...env, ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** A fresh sandbox with these bash lines run in its repository. */
-export function sandbox(given: readonly string[] = []): Sandbox {
-  const root = path.join(baseFolder(), `box-${++made}`);
+/** A fresh sandbox with these bash lines run in its repository. `instead`: one that is taken away, its place is used again. */
+export function sandbox(given: readonly string[] = [], instead?: Sandbox): Sandbox {
+  const root = instead?.root ?? path.join(baseFolder(), `box-${++made}`);
+  if (instead) remove(instead);
   execFileSync('cp', ['-a', path.join(baseFolder(), 'template'), root]);
   const box = placesIn(root);
   // The copies are new files to git: without a refresh its plumbing would take each of them for modified.

@@ -18,7 +18,9 @@ export function sha256Hex(bytes: Uint8Array): string {
   const padded = pad(bytes);
   const view = new DataView(padded.buffer, padded.byteOffset, padded.length);
   for (let at = 0; at < padded.length; at += BLOCK) compress(state, schedule, view, at);
-  return [...state].map((word) => word.toString(16).padStart(8, '0')).join('');
+  let hex = '';
+  for (let i = 0; i < state.length; i++) hex += state[i]!.toString(16).padStart(8, '0');
+  return hex;
 }
 
 /** The bytes, a one bit, zeros, and the length in bits as 64 bits. */
@@ -34,20 +36,42 @@ function pad(bytes: Uint8Array): Uint8Array {
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
+/** Single variables, no arrays: most of this runs once, before the engine compiles it. */
 function compress(state: Uint32Array, w: Uint32Array, view: DataView, at: number): void {
   for (let i = 0; i < 16; i++) w[i] = view.getUint32(at + i * 4);
   for (let i = 16; i < BLOCK; i++) {
-    const [x, y] = [w[i - 15]!, w[i - 2]!];
+    const x = w[i - 15]!;
+    const y = w[i - 2]!;
     const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
     const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
     w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
   }
-  let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number];
+  let a = state[0]!;
+  let b = state[1]!;
+  let c = state[2]!;
+  let d = state[3]!;
+  let e = state[4]!;
+  let f = state[5]!;
+  let g = state[6]!;
+  let h = state[7]!;
   for (let i = 0; i < BLOCK; i++) {
     const t1 = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
     const t2 = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
-  const added = [a, b, c, d, e, f, g, h];
-  for (let i = 0; i < 8; i++) state[i] = state[i]! + added[i]!;
+  state[0] = state[0]! + a;
+  state[1] = state[1]! + b;
+  state[2] = state[2]! + c;
+  state[3] = state[3]! + d;
+  state[4] = state[4]! + e;
+  state[5] = state[5]! + f;
+  state[6] = state[6]! + g;
+  state[7] = state[7]! + h;
 }

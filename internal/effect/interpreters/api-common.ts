@@ -38,6 +38,14 @@ export const isTrue = (value: Value | undefined): boolean =>
 export const TRUE: Value = { type: 'true', marks: 0 };
 export const FALSE: Value = { type: 'false', marks: 0 };
 
+/** A function that only does something: what it gives is not known. */
+export const does =
+  (work: (call: Called, m: Machine) => unknown): Handler =>
+  (call, m) => {
+    work(call, m);
+    return UNKNOWN;
+  };
+
 /** All arguments, lists taken apart, are deleted. */
 export const deletesAll =
   (recursive: boolean): Handler =>

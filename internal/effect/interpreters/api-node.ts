@@ -5,6 +5,7 @@ import {
   contentOf,
   DECODED,
   decodes,
+  does,
   evaluates,
   FALSE,
   globs,
@@ -188,8 +189,8 @@ const table: Record<string, Handler> = {
   cp: copy(true),
   copy: copy(true),
   mkdir: (call, m) => (makes(m, call.args[0]), called(call, m)),
-  mkdirp: (call, m) => (makes(m, call.args[0]), UNKNOWN),
-  ensureDir: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  mkdirp: does((call, m) => makes(m, call.args[0])),
+  ensureDir: does((call, m) => makes(m, call.args[0])),
   mkdtemp: (_call, m) => temporary(m),
   chmod: changes(0, 1),
   lchmod: changes(0, 1),
@@ -276,9 +277,7 @@ const others: Record<string, Handler> = {
   'child_process.spawnSync': runsProgram,
   'child_process.execFile': runsProgram,
   'child_process.execFileSync': runsProgram,
-  'child_process.fork': (call, m) => (
-    runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork'), UNKNOWN
-  ),
+  'child_process.fork': does((call, m) => runsArgv(m, [text('node'), call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'fork')),
   'shelljs.exec': shells(),
   'shelljs.rm': shelljs('rm'),
   'shelljs.mv': shelljs('mv'),
@@ -286,12 +285,9 @@ const others: Record<string, Handler> = {
   'shelljs.mkdir': shelljs('mkdir'),
   'shelljs.chmod': shelljs('chmod'),
   'shelljs.touch': nothing,
-  'shelljs.sed': (call, m) => (
-    textIn(call.args[0]) === '-i'
+  'shelljs.sed': does((call, m) => textIn(call.args[0]) === '-i'
       ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } })
-      : undefined,
-    UNKNOWN
-  ),
+      : undefined),
   rimraf: removesTree,
   'rimraf.sync': removesTree,
   'rimraf.rimraf': removesTree,
@@ -478,11 +474,11 @@ const methods: Record<string, Handler> = {
     if (fn?.fn) m.call(fn, [response(call.self?.of)]);
     return call.self;
   },
-  'BunFile.delete': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().delete' }), UNKNOWN),
-  'BunFile.unlink': (call, m) => (deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().unlink' }), UNKNOWN),
+  'BunFile.delete': does((call, m) => deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().delete' })),
+  'BunFile.unlink': does((call, m) => deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().unlink' })),
   'BunFile.text': (call) => contentOf(call.self?.of),
   'BunFile.json': (call) => contentOf(call.self?.of),
-  'BunFile.write': (call, m) => (writes(m, call.self?.of, { mode: 'truncate', name: 'Bun.file().write', content: call.args[0] }), UNKNOWN),
+  'BunFile.write': does((call, m) => writes(m, call.self?.of, { mode: 'truncate', name: 'Bun.file().write', content: call.args[0] })),
   'Response.on': (call, m) => {
     const fn = call.args.at(-1);
     if (fn?.fn) m.call(fn, [call.self ?? UNKNOWN]);

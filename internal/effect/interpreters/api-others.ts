@@ -6,6 +6,7 @@ import {
   copiesTo,
   DECODED,
   decodes,
+  does,
   deletesAll,
   deletesFirst,
   evaluates,
@@ -80,27 +81,27 @@ const php: Record<string, Handler> = {
   file_get_contents: (call, m) =>
     /^(?:https?|ftp):/.test(textIn(call.args[0]) ?? '') ? requests(m, call.args[0], []) : contentOf(call.args[0]),
   file: (call) => contentOf(call.args[0]),
-  readfile: (call, m) => (shows(m, [contentOf(call.args[0])], 'readfile'), UNKNOWN),
+  readfile: does((call, m) => shows(m, [contentOf(call.args[0])], 'readfile')),
   fread: (call) => contentOf(call.args[0]?.of),
   fgets: (call) => contentOf(call.args[0]?.of),
   stream_get_contents: (call) => contentOf(call.args[0]?.of),
   mkdir: makesFirst,
   chmod: changes(0, 1),
   chown: changes(0, 1, 'owner'),
-  symlink: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
-  link: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
-  touch: (call, m) => (writes(m, call.args[0], { mode: 'append', name: 'touch', content: text('') }), UNKNOWN),
+  symlink: does((call, m) => links(m, call.args[0], call.args[1], true)),
+  link: does((call, m) => links(m, call.args[0], call.args[1], false)),
+  touch: does((call, m) => writes(m, call.args[0], { mode: 'append', name: 'touch', content: text('') })),
   exec: shells(),
   system: shells(),
   passthru: shells(),
   shell_exec: shells(),
   popen: shells(),
   proc_open: shellOrArgv,
-  pcntl_exec: (call, m) => (runsArgv(m, [call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'pcntl_exec'), UNKNOWN),
+  pcntl_exec: does((call, m) => runsArgv(m, [call.args[0] ?? UNKNOWN, ...(call.args[1]?.items ?? [])], 'pcntl_exec')),
   eval: evaluates(),
   assert: evaluates(),
   create_function: evaluates(1),
-  posix_kill: (call, m) => (kills(m, call.args[0], call.args[1], textIn(call.args[0]) === '-1' ? 'all' : 'pid'), UNKNOWN),
+  posix_kill: does((call, m) => kills(m, call.args[0], call.args[1], textIn(call.args[0]) === '-1' ? 'all' : 'pid')),
   base64_decode: decodes('base64'),
   hex2bin: decodes('hex'),
   gzinflate: DECODED,
@@ -153,7 +154,7 @@ const php: Record<string, Handler> = {
   printf: prints,
   exit: prints,
   die: prints,
-  phpinfo: (_call, m) => (shows(m, [ENVIRONMENT], 'phpinfo'), UNKNOWN),
+  phpinfo: does((_call, m) => shows(m, [ENVIRONMENT], 'phpinfo')),
   curl_init: (call) => ({ type: 'Curl', fields: new Map([['url', call.args[0] ?? UNKNOWN]]), marks: 0 }),
   curl_setopt: (call) => {
     const name = (call.args[1]?.ref ?? '').replace('CURLOPT_', '').toLowerCase();
@@ -161,7 +162,7 @@ const php: Record<string, Handler> = {
     return UNKNOWN;
   },
   curl_exec: (call, m) => requests(m, option(call.args[0], 'url'), [option(call.args[0], 'postfields'), option(call.args[0], 'infile')]),
-  mysqli_query: (call, m) => (queries(m, call.args[1], 'mysql'), UNKNOWN),
+  mysqli_query: does((call, m) => queries(m, call.args[1], 'mysql')),
   chdir: (call, m) => {
     const where = textIn(call.args[0]);
     m.cwd = where === undefined ? undefined : where.startsWith('/') ? where : m.cwd && `${m.cwd}/${where}`;
@@ -185,10 +186,10 @@ export const PHP_LANGUAGE: Language = {
   calls: php,
   methods: {},
   loose: {
-    query: (call, m) => (queries(m, call.args[0], 'php'), UNKNOWN),
-    exec: (call, m) => (queries(m, call.args[0], 'php'), UNKNOWN),
-    multi_query: (call, m) => (queries(m, call.args[0], 'php'), UNKNOWN),
-    statement: (call, m) => (queries(m, call.args[0], 'php'), UNKNOWN),
+    query: does((call, m) => queries(m, call.args[0], 'php')),
+    exec: does((call, m) => queries(m, call.args[0], 'php')),
+    multi_query: does((call, m) => queries(m, call.args[0], 'php')),
+    statement: does((call, m) => queries(m, call.args[0], 'php')),
   },
   signals:
     /unlink|rmdir|rename|copy|put_contents|open|exec|system|passthru|`|eval|assert|decode|inflate|curl|get_contents|chmod|chown|link|touch|kill|call_user|array_map|getenv|_ENV|_SERVER|query|readfile|create_function|statement|phpinfo|mkdir/,
@@ -221,7 +222,7 @@ export const PHP_LANGUAGE: Language = {
 };
 
 const luaFile: Handler = (call, m) => opens(m, call.args[0], textIn(call.args[1]) ?? (call.name === 'io.output' ? 'w' : 'r'), call.name);
-const compiled: Handler = (call, m) => (runsText(m, call.args[0], 'program', call.name), UNKNOWN);
+const compiled: Handler = does((call, m) => runsText(m, call.args[0], 'program', call.name));
 export const LUA_LANGUAGE: Language = {
   name: 'lua',
   calls: {
@@ -278,15 +279,11 @@ const rTo =
 export const R_LANGUAGE: Language = {
   name: 'r',
   calls: {
-    unlink: (call, m) => (
-      deletes(m, call.args[0] && globbed(call.args[0]), { recursive: isTrue(arg(call, 1, 'recursive')), name: 'unlink' }), UNKNOWN
-    ),
+    unlink: does((call, m) => deletes(m, call.args[0] && globbed(call.args[0]), { recursive: isTrue(arg(call, 1, 'recursive')), name: 'unlink' })),
     'file.remove': deletesAll(false),
-    'file.rename': (call, m) => (moves(m, call.args[0], call.args[1], { into: false, name: 'file.rename' }), UNKNOWN),
-    'file.copy': (call, m) => (
-      copies(m, call.args[0], call.args[1], { into: true, noClobber: !isTrue(call.named.get('overwrite')), name: 'file.copy' }), UNKNOWN
-    ),
-    'file.create': (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: 'file.create' }), UNKNOWN),
+    'file.rename': does((call, m) => moves(m, call.args[0], call.args[1], { into: false, name: 'file.rename' })),
+    'file.copy': does((call, m) => copies(m, call.args[0], call.args[1], { into: true, noClobber: !isTrue(call.named.get('overwrite')), name: 'file.copy' })),
+    'file.create': does((call, m) => writes(m, call.args[0], { mode: 'truncate', name: 'file.create' })),
     writeLines: rTo(1, 'con'),
     'write.csv': rTo(1, 'file'),
     'write.table': rTo(1, 'file'),
@@ -297,14 +294,11 @@ export const R_LANGUAGE: Language = {
     print: prints,
     system: shells(),
     shell: shells(),
-    system2: (call, m) => (
-      runsArgv(
+    system2: does((call, m) => runsArgv(
         m,
         [call.args[0] ?? UNKNOWN, ...(arg(call, 1, 'args')?.items ?? (arg(call, 1, 'args') ? [arg(call, 1, 'args')!] : []))],
         'system2',
-      ),
-      UNKNOWN
-    ),
+      )),
     'Sys.getenv': environmentFirst,
     'list.files': (call, m) => (isTrue(call.named.get('full.names')) ? joinPaths([call.args[0] ?? text('.'), NAMES], m) : NAMES),
     dir: () => NAMES,
@@ -315,7 +309,7 @@ export const R_LANGUAGE: Language = {
     c: (call) => ({ items: [...call.args], marks: 0 }),
     paste0: (call) => concat(call.args),
     paste: (call) => concat(call.args.flatMap((value, i) => (i === 0 ? [value] : [text(' '), value]))),
-    eval: (call, m) => (runsText(m, call.args[0], 'program', 'eval'), UNKNOWN),
+    eval: does((call, m) => runsText(m, call.args[0], 'program', 'eval')),
     parse: (call) => call.named.get('text') ?? UNKNOWN,
     source: (call, m) =>
       /^https?:/.test(textIn(call.args[0]) ?? '')
@@ -345,7 +339,7 @@ export const R_LANGUAGE: Language = {
     gsub: replacing(2),
     sub: replacing(2),
     commandArgs: (_call, m) => ({ items: [...m.args], type: 'Arguments', marks: 0 }),
-    'tools.pskill': (call, m) => (kills(m, call.args[0], call.args[1], 'pid'), UNKNOWN),
+    'tools.pskill': does((call, m) => kills(m, call.args[0], call.args[1], 'pid')),
     tempfile: (_call, m) => temporary(m),
     tempdir: (_call, m) => text(m.look.tmp),
   },

@@ -5,6 +5,7 @@ import {
   copiesTo,
   DECODED,
   decodes,
+  does,
   deletesAll,
   evaluates,
   FALSE,
@@ -52,7 +53,7 @@ const real =
     isTrue(call.named.get('noop')) ? UNKNOWN : handler(call, m);
 const modeFirst =
   (recursive: boolean): Handler =>
-  (call, m) => (changesMode(m, { items: call.args.slice(1), marks: 0 }, call.args[0], 'mode', recursive), UNKNOWN);
+  does((call, m) => changesMode(m, { items: call.args.slice(1), marks: 0 }, call.args[0], 'mode', recursive));
 
 const opening: Handler = (call, m) => {
   const first = call.args[0];
@@ -109,17 +110,17 @@ const FILE_UTILS: Record<string, Handler> = {
   copy_file: copiesTo(false),
   copy_entry: copiesTo(false, true),
   install: copiesTo(true),
-  mkdir: (call, m) => (makes(m, call.args[0]), UNKNOWN),
-  mkdir_p: (call, m) => (makes(m, call.args[0]), UNKNOWN),
-  makedirs: (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  mkdir: does((call, m) => makes(m, call.args[0])),
+  mkdir_p: does((call, m) => makes(m, call.args[0])),
+  makedirs: does((call, m) => makes(m, call.args[0])),
   chmod: modeFirst(false),
   chmod_R: modeFirst(true),
   chown: changes(2, 0, 'owner'),
   chown_R: changes(2, 0, 'owner', true),
-  ln_s: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
-  ln_sf: (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
-  ln: (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
-  touch: (call, m) => (writes(m, { items: [...call.args], marks: 0 }, { mode: 'append', name: 'touch', content: text('') }), UNKNOWN),
+  ln_s: does((call, m) => links(m, call.args[0], call.args[1], true)),
+  ln_sf: does((call, m) => links(m, call.args[0], call.args[1], true)),
+  ln: does((call, m) => links(m, call.args[0], call.args[1], false)),
+  touch: does((call, m) => writes(m, { items: [...call.args], marks: 0 }, { mode: 'append', name: 'touch', content: text('') })),
   cd: (call, m) => {
     const where = textIn(call.args[0]);
     const before = m.cwd;
@@ -144,7 +145,7 @@ const calls: Record<string, Handler> = {
   'File.binwrite': writing('truncate'),
   'IO.write': writing('truncate'),
   'IO.binwrite': writing('truncate'),
-  'File.truncate': (call, m) => (writes(m, call.args[0], { mode: 'truncate', name: call.name }), UNKNOWN),
+  'File.truncate': does((call, m) => writes(m, call.args[0], { mode: 'truncate', name: call.name })),
   'File.open': opening,
   'File.new': opening,
   'Kernel.open': opening,
@@ -158,8 +159,8 @@ const calls: Record<string, Handler> = {
   'IO.readlines': (call) => contentOf(call.args[0]),
   'File.binread': (call) => contentOf(call.args[0]),
   'IO.popen': shellOrArgv,
-  'File.symlink': (call, m) => (links(m, call.args[0], call.args[1], true), UNKNOWN),
-  'File.link': (call, m) => (links(m, call.args[0], call.args[1], false), UNKNOWN),
+  'File.symlink': does((call, m) => links(m, call.args[0], call.args[1], true)),
+  'File.link': does((call, m) => links(m, call.args[0], call.args[1], false)),
   'File.chmod': modeFirst(false),
   'File.chown': changes(2, 0, 'owner'),
   'File.join': joins,
@@ -181,7 +182,7 @@ const calls: Record<string, Handler> = {
   'Dir.pwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
   'Dir.getwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
   'Dir.chdir': FILE_UTILS['cd']!,
-  'Dir.mkdir': (call, m) => (makes(m, call.args[0]), UNKNOWN),
+  'Dir.mkdir': does((call, m) => makes(m, call.args[0])),
   'Dir.tmpdir': (_call, m) => text(m.look.tmp),
   'Dir.mktmpdir': withBlock((_call, m) => temporary(m)),
   'Tempfile.new': (_call, m) => ({ type: 'File', of: temporary(m), marks: 0 }),
@@ -289,7 +290,7 @@ const calls: Record<string, Handler> = {
     m.looped = looped;
     return UNKNOWN;
   },
-  'ActiveRecord.Base.connection.execute': (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
+  'ActiveRecord.Base.connection.execute': does((call, m) => queries(m, call.args[0], 'ruby')),
 };
 for (const [name, handler] of Object.entries(FILE_UTILS)) {
   calls[`FileUtils.${name}`] = real(handler);
@@ -313,15 +314,33 @@ const onSelf =
 const asPath = (value: Value): Value => ({ ...value, type: 'Pathname' });
 
 const methods: Record<string, Handler> = {
-  'Pathname.delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)),
-  'Pathname.unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)),
-  'Pathname.rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)),
-  'Pathname.rmdir': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#rmdir' }), UNKNOWN)),
-  'Pathname.write': onSelf((self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] }), UNKNOWN)),
+  'Pathname.delete': onSelf((self, m) => {
+deletes(m, self, { recursive: false, name: 'Pathname#delete' });
+return UNKNOWN;
+}),
+  'Pathname.unlink': onSelf((self, m) => {
+deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
+return UNKNOWN;
+}),
+  'Pathname.rmtree': onSelf((self, m) => {
+deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
+return UNKNOWN;
+}),
+  'Pathname.rmdir': onSelf((self, m) => {
+deletes(m, self, { recursive: false, name: 'Pathname#rmdir' });
+return UNKNOWN;
+}),
+  'Pathname.write': onSelf((self, m, args) => {
+writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] });
+return UNKNOWN;
+}),
   'Pathname.binwrite': onSelf(
     (self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#binwrite', content: args[0] }), UNKNOWN),
   ),
-  'Pathname.rename': onSelf((self, m, args) => (moves(m, self, args[0], { into: false, name: 'rename' }), UNKNOWN)),
+  'Pathname.rename': onSelf((self, m, args) => {
+moves(m, self, args[0], { into: false, name: 'rename' });
+return UNKNOWN;
+}),
   'Pathname.read': onSelf((self) => contentOf(self)),
   'Pathname.join': onSelf((self, m, args) => asPath(joinPaths([self, ...args], m))),
   'Pathname.children': onSelf((self, m) => asPath(joinPaths([self, NAMES], m))),
@@ -329,9 +348,18 @@ const methods: Record<string, Handler> = {
   'Pathname.expand_path': onSelf((self) => self),
   'Pathname#parent': onSelf((self) => asPath(parentOf(self))),
   'Pathname#dirname': onSelf((self) => asPath(parentOf(self))),
-  'Pathname#delete': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#delete' }), UNKNOWN)),
-  'Pathname#rmtree': onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'Pathname#rmtree' }), UNKNOWN)),
-  'Pathname#unlink': onSelf((self, m) => (deletes(m, self, { recursive: false, name: 'Pathname#unlink' }), UNKNOWN)),
+  'Pathname#delete': onSelf((self, m) => {
+deletes(m, self, { recursive: false, name: 'Pathname#delete' });
+return UNKNOWN;
+}),
+  'Pathname#rmtree': onSelf((self, m) => {
+deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
+return UNKNOWN;
+}),
+  'Pathname#unlink': onSelf((self, m) => {
+deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
+return UNKNOWN;
+}),
   'Pathname#read': onSelf((self) => contentOf(self)),
   'File.write': writesOpen,
   'File.puts': writesOpen,
@@ -364,9 +392,12 @@ const methods: Record<string, Handler> = {
 const loose: Record<string, Handler> = {
   unpack: DECODED,
   unpack1: DECODED,
-  execute: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
-  exec_query: (call, m) => (queries(m, call.args[0], 'ruby'), UNKNOWN),
-  rmtree: onSelf((self, m) => (deletes(m, self, { recursive: true, name: 'rmtree' }), UNKNOWN)),
+  execute: does((call, m) => queries(m, call.args[0], 'ruby')),
+  exec_query: does((call, m) => queries(m, call.args[0], 'ruby')),
+  rmtree: onSelf((self, m) => {
+deletes(m, self, { recursive: true, name: 'rmtree' });
+return UNKNOWN;
+}),
   copy: (call, m) =>
     call.self?.type === 'Pathname' ? (copies(m, call.self, call.args[0], { into: false, name: 'copy' }), UNKNOWN) : UNKNOWN,
 };

@@ -1,5 +1,5 @@
 /** What each language writes in its own way: strings, patterns, sigils, here-documents. */
-import { COMMON_OPERATORS, type Lexer, type Lexis, lex, operandExpected, type Token } from './lex.ts';
+import { COMMON_OPERATORS, type Lexer, type Lexis, lex, newLexer, operandExpected, type Token } from './lex.ts';
 import { delimiter, hereBody, readString } from './lex-strings.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -298,7 +298,7 @@ export const PERL: Lexis = {
         if (glob) {
           lexer.at += glob[0].length;
           if (/^\$?\w*$/.test(glob[1]!)) lexer.push('name', '<>');
-          else lexer.push('glob', '', interpolated(glob[1]!, perlPut));
+          else lexer.push('glob', '', interpolated(glob[1]!, perlPut, PERL, lexer.depth));
           return true;
         }
       }
@@ -310,9 +310,8 @@ export const PERL: Lexis = {
 };
 
 /** A text with what is put into it, lexed on its own. */
-function interpolated(text: string, put: (lexer: Lexer) => readonly Token[] | undefined): (string | readonly Token[])[] {
-  const sub = { text, at: 0, end: text.length, depth: 1 } as unknown as Lexer;
-  return readString(sub, { close: '\uffff', escapes: 'perl', put });
+function interpolated(text: string, put: (lexer: Lexer) => readonly Token[] | undefined, language: Lexis, depth: number): (string | readonly Token[])[] {
+  return readString(newLexer(text, language, 0, depth + 1), { close: '\uffff', escapes: 'perl', put });
 }
 
 function perlVariable(lexer: Lexer, sigil: string): boolean {
@@ -358,7 +357,7 @@ function heredoc(lexer: Lexer, tag: string, indented: boolean, put: ((lexer: Lex
     token,
     read() {
       const body = hereBody(lexer, tag, indented);
-      token.parts = put ? interpolated(body, put) : [body];
+      token.parts = put ? interpolated(body, put, lexer.language, lexer.depth) : [body];
     },
   });
 }

@@ -130,7 +130,8 @@ export function lex(text: string, language: Lexis): readonly Token[] {
   return lexer.tokens;
 }
 
-function newLexer(text: string, language: Lexis, at: number, depth: number): Lexer {
+/** A lexer over a text of its own, `depth` strings deep. */
+export function newLexer(text: string, language: Lexis, at: number, depth: number): Lexer {
   if (depth > MAX_DEPTH) throw new Limit('strings nested too deeply');
   const lexer: Lexer = {
     text,
