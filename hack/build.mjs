@@ -92,7 +92,7 @@ const lightCrypto = {
   name: 'light-crypto',
   setup(builder) {
     builder.onResolve({ filter: /^node:crypto$/ }, (args) =>
-      args.importer.includes('hot') ? undefined : { path: source('hot/crypto.ts') },
+      args.importer.replaceAll('\\', '/').endsWith('/hot/crypto.ts') ? undefined : { path: source('hot/crypto.ts') },
     );
   },
 };
@@ -136,26 +136,18 @@ async function hookFiles() {
   return files;
 }
 
-/** Calls that are judged once at build time, so that what they need is in the code cache. */
-const WARM_UP = [
-  'ls -la src',
-  'cd app && npm test 2>&1 | tail -5',
-  'git status --short; git diff HEAD~1',
-  "cat > a.txt <<'EOF'\nx\nEOF\n",
-  'for f in *.ts; do grep -n "x$f" "$f"; done',
-  'rm -rf build/out',
-];
+/**
+ * Calls that are judged once at build time, so that what they need is in the code cache. Only what nearly every call meets: reading the
+ * cache costs each of them, and the rest is compiled when it is reached.
+ */
+const WARM_UP = ['ls -la src', 'git status --short'];
 
 /** The engine's cache of the compiled hook. It is tied to this version of Node; another one compiles anew. */
 function makeCodeCache() {
   const file = join(dist, 'hook.cjs');
   const home = mkdtempSync(join(tmpdir(), 'waygate-warm-'));
   const event = (tool_name, tool_input) => ({ session_id: 'warm', cwd: home, hook_event_name: 'PreToolUse', tool_name, tool_input });
-  const events = [
-    ...WARM_UP.map((command) => event('Bash', { command })),
-    event('Read', { file_path: join(home, 'a') }),
-    event('Write', { file_path: join(home, 'a'), content: 'x' }),
-  ];
+  const events = WARM_UP.map((command) => event('Bash', { command }));
   const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: join(home, 'state') };
   const made = spawnSync(process.execPath, [join(root, 'hack', 'warm.cjs'), file], {
     input: JSON.stringify(events),

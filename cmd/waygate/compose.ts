@@ -65,7 +65,7 @@ async function assumedPolicy(whatIf: WhatIf, action: Action, effects: readonly E
   return whatIf.preset ? { ...base, preset: whatIf.preset } : base;
 }
 
-const NO_COST = { git: 0 };
+const NO_COST = { git: 0, held: [] };
 
 /** Facts that are made when the first one is asked for: most calls meet no rule that looks at anything. */
 function onDemand(make: () => Facts): Facts {

@@ -45,6 +45,8 @@ export interface Decision {
   says?: string;
   person?: string;
   atStake?: readonly string[];
+  /** The call passes because a checkpoint holds what it destroys: what, and which. */
+  held?: readonly { name: string; checkpoint: string }[];
   remedies: readonly Remedy[];
   notices: readonly Notice[];
   lineage?: { repeat: number; first: string | null; same: number; any: number; progress: 'continue' | 'checkpoint' | 'stop' };

@@ -88,7 +88,7 @@ function factsIn(world: Assumed): Facts {
     env: (name) => env[name],
     show,
     after: (earlier, asking) => (worst ? factsIn(afterLine(world, earlier, asking)) : factsIn(world)),
-    cost: { git: 0 },
+    cost: { git: 0, held: [] },
   };
 }
 

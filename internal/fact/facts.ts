@@ -205,6 +205,10 @@ export interface Facts {
    */
   after(earlier: readonly Effect[], asking?: Effect): Facts;
   /** Counts for the record. */
-  readonly cost: { git: number };
+  readonly cost: {
+    git: number;
+    /** Content that the asked losses would take and only a checkpoint holds. */
+    held: readonly { name: string; checkpoint: string }[];
+  };
 }
 export type FactName = Exclude<keyof Facts, 'after' | 'cost'>;

@@ -118,6 +118,7 @@ export function gatherMove(repository: Repository, branch: string | undefined, t
 /** The commit a revision stands for. */
 export function resolveCommit(repository: Repository, revision: string): string | undefined {
   if (/^[0-9a-f]{40}$/.test(revision)) return revision;
+  if (revision === 'HEAD' || revision === '@') return repository.head().oid;
   const direct = repository.ref(`refs/heads/${revision}`);
   if (direct) return direct;
   if (revision.startsWith('-') && revision !== '-') return undefined;

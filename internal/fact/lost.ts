@@ -138,7 +138,7 @@ const MANY_BYTES = 32 * 1024 * 1024;
 const stampsOf = (pieces: readonly Piece[], scene: Scene): ReadonlyMap<string, ReadonlyMap<string, string>> =>
   new Map([...new Set(pieces.map(keyOf))].map((key) => [key, stampsIn(storeFolder(scene.grounds.state, key))]));
 
-const usesLfs = (repository: Repository): boolean => [...repository.config().keys()].some((key) => key.startsWith('filter.lfs.'));
+const usesLfs = (repository: Repository): boolean => repository.filters().includes('lfs');
 
 function withPointer(path: string, repository: Repository): readonly string[] {
   try {

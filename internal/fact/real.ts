@@ -9,7 +9,7 @@ import { secretByName, secretVariableName } from '../secret/names.ts';
 import { protectedByName } from './assume.ts';
 import { blobIds } from './content.ts';
 import { realOf, realParentOf } from './discover.ts';
-import type { Facts, FileFact, SecretFact } from './facts.ts';
+import type { Facts, FileFact, SecretFact, Stake } from './facts.ts';
 import { statOf, textOf } from './look.ts';
 import { lost } from './lost.ts';
 import { NO_OVERLAY, type Overlay, overlayOf } from './overlay.ts';
@@ -41,8 +41,14 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     if (!memo.has(key)) memo.set(key, make());
     return memo.get(key) as T;
   };
+  const held = () => once(shared, 'held', (): Stake['held'][number][] => []);
   return {
-    lost: (question) => once(own, `lost:${JSON.stringify(question)}`, () => lost(question, scene, overlay)),
+    lost: (question) =>
+      once(own, `lost:${JSON.stringify(question)}`, () => {
+        const stake = lost(question, scene, overlay);
+        held().push(...stake.held);
+        return stake;
+      }),
     repo: (place) => {
       const repository = scene.repositoryFor(place);
       if (!repository) return undefined;
@@ -76,7 +82,7 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     show: (path) => scene.show(path),
     after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared),
     get cost() {
-      return { git: scene.budget.git };
+      return { git: scene.budget.git, held: held() };
     },
   };
 }

@@ -16,6 +16,8 @@ export interface Repository {
   readonly dir: string;
   ask(args: readonly string[], options?: { input?: string | Buffer; accept?: readonly number[] }): Answer;
   config(): Config;
+  /** Names of the configured filters. */
+  filters(): readonly string[];
   /** Current branch (short) and commit, read from the files where that is possible. */
   head(): { branch: string | undefined; oid: string | undefined };
   /** The commit a full ref name stands for; undefined when there is none. */
@@ -49,6 +51,7 @@ export function openRepository(found: Found, env: Env, budget: Budget): Reposito
     algorithm,
     dir,
     ask: (args, options) => git(asked, args, budget, { ...options, env, filters: args[0] === 'config' ? [] : [...new Set(filters())] }),
+    filters: () => filters(),
     config: () => once('config', () => parseConfig(git(asked, ['config', '--list', '-z', '--includes'], budget, { env }).out)),
     head: () => once('head', () => headOf(repository)),
     ref: (name) => once(`ref:${name}`, () => refOf(repository, name)),

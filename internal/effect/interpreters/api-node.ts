@@ -188,7 +188,10 @@ const table: Record<string, Handler> = {
   copyFile: copy(false),
   cp: copy(true),
   copy: copy(true),
-  mkdir: (call, m) => (makes(m, call.args[0]), called(call, m)),
+  mkdir: (call, m) => {
+    makes(m, call.args[0]);
+    return called(call, m);
+  },
   mkdirp: does((call, m) => makes(m, call.args[0])),
   ensureDir: does((call, m) => makes(m, call.args[0])),
   mkdtemp: (_call, m) => temporary(m),
@@ -196,8 +199,14 @@ const table: Record<string, Handler> = {
   lchmod: changes(0, 1),
   chown: changes(0, 1, 'owner'),
   lchown: changes(0, 1, 'owner'),
-  symlink: (call, m) => (links(m, call.args[0], call.args[1], true), called(call, m)),
-  link: (call, m) => (links(m, call.args[0], call.args[1], false), called(call, m)),
+  symlink: (call, m) => {
+    links(m, call.args[0], call.args[1], true);
+    return called(call, m);
+  },
+  link: (call, m) => {
+    links(m, call.args[0], call.args[1], false);
+    return called(call, m);
+  },
   readFile: read,
   readJson: read,
   readdir: list,
@@ -248,10 +257,8 @@ const others: Record<string, Handler> = {
   'Deno.env.toObject': () => ENVIRONMENT,
   'Deno.cwd': (_call, m) => (m.cwd === undefined ? hole('directory') : text(m.cwd)),
   'Deno.kill': killing,
-  'Deno.run': (call, m) => (runsArgv(m, option(call.args[0], 'cmd')?.items ?? [], 'Deno.run'), hole('output')),
-  'Deno.Command': (call, m) => (
-    runsArgv(m, [call.args[0] ?? UNKNOWN, ...(option(call.args[1], 'args')?.items ?? [])], 'Deno.Command'), hole('output')
-  ),
+  'Deno.run': does((call, m) => runsArgv(m, option(call.args[0], 'cmd')?.items ?? [], 'Deno.run')),
+  'Deno.Command': does((call, m) => runsArgv(m, [call.args[0] ?? UNKNOWN, ...(option(call.args[1], 'args')?.items ?? [])], 'Deno.Command')),
   'Bun.write': write('truncate'),
   'Bun.file': (call) => ({ type: 'BunFile', of: call.args[0], marks: 0 }),
   'Bun.spawn': spawned,
@@ -285,9 +292,11 @@ const others: Record<string, Handler> = {
   'shelljs.mkdir': shelljs('mkdir'),
   'shelljs.chmod': shelljs('chmod'),
   'shelljs.touch': nothing,
-  'shelljs.sed': does((call, m) => textIn(call.args[0]) === '-i'
+  'shelljs.sed': does((call, m) =>
+    textIn(call.args[0]) === '-i'
       ? writes(m, call.args[3], { mode: 'in-place', name: 'sed', content: { marks: Mark.read | Mark.replaced } })
-      : undefined),
+      : undefined,
+  ),
   rimraf: removesTree,
   'rimraf.sync': removesTree,
   'rimraf.rimraf': removesTree,

@@ -6,9 +6,9 @@ import {
   copiesTo,
   DECODED,
   decodes,
-  does,
   deletesAll,
   deletesFirst,
+  does,
   evaluates,
   FALSE,
   globs,
@@ -279,10 +279,14 @@ const rTo =
 export const R_LANGUAGE: Language = {
   name: 'r',
   calls: {
-    unlink: does((call, m) => deletes(m, call.args[0] && globbed(call.args[0]), { recursive: isTrue(arg(call, 1, 'recursive')), name: 'unlink' })),
+    unlink: does((call, m) =>
+      deletes(m, call.args[0] && globbed(call.args[0]), { recursive: isTrue(arg(call, 1, 'recursive')), name: 'unlink' }),
+    ),
     'file.remove': deletesAll(false),
     'file.rename': does((call, m) => moves(m, call.args[0], call.args[1], { into: false, name: 'file.rename' })),
-    'file.copy': does((call, m) => copies(m, call.args[0], call.args[1], { into: true, noClobber: !isTrue(call.named.get('overwrite')), name: 'file.copy' })),
+    'file.copy': does((call, m) =>
+      copies(m, call.args[0], call.args[1], { into: true, noClobber: !isTrue(call.named.get('overwrite')), name: 'file.copy' }),
+    ),
     'file.create': does((call, m) => writes(m, call.args[0], { mode: 'truncate', name: 'file.create' })),
     writeLines: rTo(1, 'con'),
     'write.csv': rTo(1, 'file'),
@@ -294,11 +298,13 @@ export const R_LANGUAGE: Language = {
     print: prints,
     system: shells(),
     shell: shells(),
-    system2: does((call, m) => runsArgv(
+    system2: does((call, m) =>
+      runsArgv(
         m,
         [call.args[0] ?? UNKNOWN, ...(arg(call, 1, 'args')?.items ?? (arg(call, 1, 'args') ? [arg(call, 1, 'args')!] : []))],
         'system2',
-      )),
+      ),
+    ),
     'Sys.getenv': environmentFirst,
     'list.files': (call, m) => (isTrue(call.named.get('full.names')) ? joinPaths([call.args[0] ?? text('.'), NAMES], m) : NAMES),
     dir: () => NAMES,
@@ -311,10 +317,10 @@ export const R_LANGUAGE: Language = {
     paste: (call) => concat(call.args.flatMap((value, i) => (i === 0 ? [value] : [text(' '), value]))),
     eval: does((call, m) => runsText(m, call.args[0], 'program', 'eval')),
     parse: (call) => call.named.get('text') ?? UNKNOWN,
-    source: (call, m) =>
-      /^https?:/.test(textIn(call.args[0]) ?? '')
-        ? (runsText(m, { marks: Mark.net, url: textIn(call.args[0]) ?? '' }, 'program', 'source'), UNKNOWN)
-        : UNKNOWN,
+    source: does((call, m) => {
+      const url = textIn(call.args[0]) ?? '';
+      if (/^https?:/.test(url)) runsText(m, { marks: Mark.net, url }, 'program', 'source');
+    }),
     'download.file': (call, m) => {
       fetches(m, call.args[0], call.args[1]);
       if (call.args[1]) writes(m, call.args[1], { mode: 'truncate', name: 'download.file' });

@@ -5,8 +5,8 @@ import {
   copiesTo,
   DECODED,
   decodes,
-  does,
   deletesAll,
+  does,
   globs,
   joins,
   makesFirst,
@@ -130,7 +130,9 @@ const calls: Record<string, Handler> = {
       });
     return UNKNOWN;
   },
-  truncate: does((call, m) => writes(m, call.args[0]?.type === 'File' ? call.args[0].of : call.args[0], { mode: 'truncate', name: 'truncate' })),
+  truncate: does((call, m) =>
+    writes(m, call.args[0]?.type === 'File' ? call.args[0].of : call.args[0], { mode: 'truncate', name: 'truncate' }),
+  ),
   rename: movesTo(false),
   move: movesTo(true),
   mv: movesTo(true),
@@ -153,7 +155,7 @@ const calls: Record<string, Handler> = {
     kills(m, { items: pids, marks: 0 }, call.args[0], pids.some((pid) => textIn(pid) === '-1') ? 'all' : 'pid');
     return UNKNOWN;
   },
-  fork: does((_call, m) => m.looped ? exhausts(m, 'fork in a loop') : undefined),
+  fork: does((_call, m) => (m.looped ? exhausts(m, 'fork in a loop') : undefined)),
   eval: does((call, m) => runsText(m, call.args[0] ?? topic(m), 'program', 'eval')),
   do: (call, m) => (call.args[0]?.fn ? m.call(call.args[0], []) : UNKNOWN),
   glob: (call) => (call.args[0] ? spacedGlob(call.args[0]) : UNKNOWN),

@@ -6,9 +6,9 @@ import {
   copiesTo,
   DECODED,
   decodes,
-  does,
   deletesFirst,
   deletesSelf,
+  does,
   evaluates,
   FALSE,
   globs,
@@ -288,7 +288,7 @@ const calls: Record<string, Handler> = {
   'psutil.process_iter': () => ({ items: [{ type: 'Psutil', marks: 0 }], marks: 0 }),
   'os.getpid': () => ({ type: 'OwnPid', marks: 0 }),
   'os.getppid': () => ({ type: 'ParentPid', marks: 0 }),
-  'os.fork': does((_call, m) => m.looped ? exhausts(m, 'fork in a loop') : undefined),
+  'os.fork': does((_call, m) => (m.looped ? exhausts(m, 'fork in a loop') : undefined)),
   exec: evaluates(),
   eval: evaluates(),
   compile: same,
@@ -569,7 +569,7 @@ const loose: Record<string, Handler> = {
   system: undefined as unknown as Handler,
   keys: nothing,
   to_csv: does((call, m) => writes(m, call.args[0], { mode: 'truncate', name: 'to_csv' })),
-  to_json: (call, m) => (call.args[0] ? (writes(m, call.args[0], { mode: 'truncate', name: 'to_json' }), UNKNOWN) : UNKNOWN),
+  to_json: does((call, m) => call.args[0] && writes(m, call.args[0], { mode: 'truncate', name: 'to_json' })),
   savefig: does((call, m) => writes(m, call.args[0], { mode: 'truncate', name: 'savefig' })),
 };
 delete loose['system'];

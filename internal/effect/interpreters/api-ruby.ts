@@ -5,8 +5,8 @@ import {
   copiesTo,
   DECODED,
   decodes,
-  does,
   deletesAll,
+  does,
   evaluates,
   FALSE,
   isTrue,
@@ -51,8 +51,7 @@ const real =
   (handler: Handler): Handler =>
   (call, m) =>
     isTrue(call.named.get('noop')) ? UNKNOWN : handler(call, m);
-const modeFirst =
-  (recursive: boolean): Handler =>
+const modeFirst = (recursive: boolean): Handler =>
   does((call, m) => changesMode(m, { items: call.args.slice(1), marks: 0 }, call.args[0], 'mode', recursive));
 
 const opening: Handler = (call, m) => {
@@ -315,32 +314,33 @@ const asPath = (value: Value): Value => ({ ...value, type: 'Pathname' });
 
 const methods: Record<string, Handler> = {
   'Pathname.delete': onSelf((self, m) => {
-deletes(m, self, { recursive: false, name: 'Pathname#delete' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: false, name: 'Pathname#delete' });
+    return UNKNOWN;
+  }),
   'Pathname.unlink': onSelf((self, m) => {
-deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
+    return UNKNOWN;
+  }),
   'Pathname.rmtree': onSelf((self, m) => {
-deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
+    return UNKNOWN;
+  }),
   'Pathname.rmdir': onSelf((self, m) => {
-deletes(m, self, { recursive: false, name: 'Pathname#rmdir' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: false, name: 'Pathname#rmdir' });
+    return UNKNOWN;
+  }),
   'Pathname.write': onSelf((self, m, args) => {
-writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] });
-return UNKNOWN;
-}),
-  'Pathname.binwrite': onSelf(
-    (self, m, args) => (writes(m, self, { mode: 'truncate', name: 'Pathname#binwrite', content: args[0] }), UNKNOWN),
-  ),
+    writes(m, self, { mode: 'truncate', name: 'Pathname#write', content: args[0] });
+    return UNKNOWN;
+  }),
+  'Pathname.binwrite': onSelf((self, m, args) => {
+    writes(m, self, { mode: 'truncate', name: 'Pathname#binwrite', content: args[0] });
+    return UNKNOWN;
+  }),
   'Pathname.rename': onSelf((self, m, args) => {
-moves(m, self, args[0], { into: false, name: 'rename' });
-return UNKNOWN;
-}),
+    moves(m, self, args[0], { into: false, name: 'rename' });
+    return UNKNOWN;
+  }),
   'Pathname.read': onSelf((self) => contentOf(self)),
   'Pathname.join': onSelf((self, m, args) => asPath(joinPaths([self, ...args], m))),
   'Pathname.children': onSelf((self, m) => asPath(joinPaths([self, NAMES], m))),
@@ -349,17 +349,17 @@ return UNKNOWN;
   'Pathname#parent': onSelf((self) => asPath(parentOf(self))),
   'Pathname#dirname': onSelf((self) => asPath(parentOf(self))),
   'Pathname#delete': onSelf((self, m) => {
-deletes(m, self, { recursive: false, name: 'Pathname#delete' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: false, name: 'Pathname#delete' });
+    return UNKNOWN;
+  }),
   'Pathname#rmtree': onSelf((self, m) => {
-deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: true, name: 'Pathname#rmtree' });
+    return UNKNOWN;
+  }),
   'Pathname#unlink': onSelf((self, m) => {
-deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
-return UNKNOWN;
-}),
+    deletes(m, self, { recursive: false, name: 'Pathname#unlink' });
+    return UNKNOWN;
+  }),
   'Pathname#read': onSelf((self) => contentOf(self)),
   'File.write': writesOpen,
   'File.puts': writesOpen,
@@ -395,11 +395,10 @@ const loose: Record<string, Handler> = {
   execute: does((call, m) => queries(m, call.args[0], 'ruby')),
   exec_query: does((call, m) => queries(m, call.args[0], 'ruby')),
   rmtree: onSelf((self, m) => {
-deletes(m, self, { recursive: true, name: 'rmtree' });
-return UNKNOWN;
-}),
-  copy: (call, m) =>
-    call.self?.type === 'Pathname' ? (copies(m, call.self, call.args[0], { into: false, name: 'copy' }), UNKNOWN) : UNKNOWN,
+    deletes(m, self, { recursive: true, name: 'rmtree' });
+    return UNKNOWN;
+  }),
+  copy: does((call, m) => call.self?.type === 'Pathname' && copies(m, call.self, call.args[0], { into: false, name: 'copy' })),
 };
 
 export const RUBY_LANGUAGE: Language = {

@@ -6,7 +6,7 @@ import type { Effect } from '../effect.ts';
 import { baseOf, type EffectContext, targetOf } from '../family.ts';
 import { writing } from '../files-paths.ts';
 import { parseOptions } from '../options.ts';
-import { escape } from './lex-strings.ts';
+import { readEscape } from './lex-strings.ts';
 import { shellText } from './shell-text.ts';
 import { concat, hole, text as textValue, type Value, wordIn } from './value.ts';
 import { rebased, withHoles } from './words.ts';
@@ -39,7 +39,7 @@ function tokens(program: string): Token[] {
       at++;
       while (at < program.length && program[at] !== '"' && program[at] !== '\n') {
         if (program[at] === '\\') {
-          const [decoded, next] = escape(program, at, 'c');
+          const [decoded, next] = readEscape(program, at, 'c');
           text += decoded;
           at = next;
         } else text += program[at++];

@@ -310,7 +310,12 @@ export const PERL: Lexis = {
 };
 
 /** A text with what is put into it, lexed on its own. */
-function interpolated(text: string, put: (lexer: Lexer) => readonly Token[] | undefined, language: Lexis, depth: number): (string | readonly Token[])[] {
+function interpolated(
+  text: string,
+  put: (lexer: Lexer) => readonly Token[] | undefined,
+  language: Lexis,
+  depth: number,
+): (string | readonly Token[])[] {
   return readString(newLexer(text, language, 0, depth + 1), { close: '\uffff', escapes: 'perl', put });
 }
 

@@ -18,7 +18,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /** Reads the escape at `at` (a backslash); gives its text and the offset behind it. */
-export function escape(text: string, at: number, kind: Escapes): [string, number] {
+export function readEscape(text: string, at: number, kind: Escapes): [string, number] {
   const c = text[at + 1];
   if (c === undefined) return ['\\', at + 1];
   if (kind === 'none') return [`\\${c}`, at + 2];
@@ -71,7 +71,7 @@ export function readString(lexer: Lexer, rules: StringRules): (string | readonly
     const c = text[lexer.at]!;
     if (c === '\\') {
       flush(lexer.at);
-      const [decoded, next] = escape(text, lexer.at, rules.escapes);
+      const [decoded, next] = readEscape(text, lexer.at, rules.escapes);
       pieces.push(rules.close.length === 1 && rules.escapes === 'none' && decoded === `\\${rules.close}` ? decoded : decoded);
       lexer.at = Math.min(next, lexer.end);
       from = lexer.at;

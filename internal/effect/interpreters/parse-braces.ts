@@ -106,7 +106,10 @@ function statement(p: Parser, list: Stmt[]): void {
   }
   if (isOp(token, '@') && language === 'js') p.at++;
   const value = language === 'php' || language === 'perl' ? lowList(p) : language === 'js' ? commaList(p) : expression(p, 1);
-  if (language === 'perl') return modifiers(p, value, list);
+  if (language === 'perl') {
+    modifiers(p, value, list);
+    return;
+  }
   // A method of a class body: `name(args) { … }`.
   if (language === 'js' && value.t === 'call' && value.fn.t === 'name' && isOp(peek(p), '{', ':') && !peek(p).line) {
     returnType(p);
@@ -393,7 +396,7 @@ function forLoop(p: Parser, list: Stmt[]): boolean {
       }
       p.at = start;
     } else {
-      const target: Expr = token.k === 'name' ? (p.at++, { t: 'name', name: token.t }) : expression(p, 14);
+      const target: Expr = token.k === 'name' ? { t: 'name', name: next(p).t } : expression(p, 14);
       if (acceptName(p, 'of', 'in')) {
         const over = expression(p);
         accept(p, ')');

@@ -61,7 +61,10 @@ function statements(p: Parser, stops: readonly string[], take = false): Block {
 }
 
 function statement(p: Parser, list: Stmt[]): void {
-  if (peek(p).k === 'name' && !isOp(peek(p, 1), '=') && keyword(p, list)) return modify(p, list);
+  if (peek(p).k === 'name' && !isOp(peek(p, 1), '=') && keyword(p, list)) {
+    modify(p, list);
+    return;
+  }
   let value: Expr = assigned(p, expressionList(p));
   while (isName(peek(p), 'or', 'and') && !peek(p).line) {
     p.at++;

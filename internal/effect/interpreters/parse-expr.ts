@@ -704,7 +704,8 @@ function named(p: Parser, token: Token): Expr {
     case 'while':
     case 'def':
     case 'do': {
-      const value = dialect.valueStatement?.((p.at--, p));
+      p.at--;
+      const value = dialect.valueStatement?.(p);
       if (value) return value;
       p.at++;
       break;

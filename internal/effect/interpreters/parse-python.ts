@@ -102,7 +102,8 @@ function statement(p: Parser, list: Stmt[]): void {
       }
       case 'async':
         p.at++;
-        return statement(p, list);
+        statement(p, list);
+        return;
       case 'def': {
         p.at++;
         const name = next(p).t;

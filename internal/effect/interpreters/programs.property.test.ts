@@ -4,13 +4,94 @@ import type { Look } from '../../shell/command.ts';
 import type { Base } from '../effect.ts';
 import { programEffects } from './index.ts';
 
-const look: Look = { env: () => undefined, home: '/home/me', tmp: '/tmp', stat: () => undefined, read: () => undefined, list: () => undefined, gitConfig: () => [] };
-const base: Base = { step: 0, given: [], certain: true, cwd: '/repo', via: [], remote: false, root: false, source: 'program', by: 'program' };
+const look: Look = {
+  env: () => undefined,
+  home: '/home/me',
+  tmp: '/tmp',
+  stat: () => undefined,
+  read: () => undefined,
+  list: () => undefined,
+  gitConfig: () => [],
+};
+const base: Base = {
+  step: 0,
+  given: [],
+  certain: true,
+  cwd: '/repo',
+  via: [],
+  remote: false,
+  root: false,
+  source: 'program',
+  by: 'program',
+};
 const LANGUAGES = ['python', 'node', 'perl', 'ruby', 'php', 'lua', 'r'] as const;
 
 /** Pieces that real programs and broken ones are made of. */
 const PIECES = [
-  'open(', 'os.remove(', 'unlink ', 'fs.rmSync(', 'system ', 'exec(', 'eval ', '"', "'", '`', '"""', '${', '#{', '$x', '@y', '%h', '{', '}', '(', ')', '[', ']', '=>', '->', '=', ',', ';', '\n', '  ', '\n    ', 'if ', 'for x in ', 'def f(a):', 'function f(a) {', 'do |x|', 'end', 'lambda x: ', 'import os', "require('fs')", '/a/', 's/a/b/e', '<<EOF\n', 'EOF\n', '...', '? 1 : 2', '\\', '\0', '\ue0000\ue001', '\u{1f600}', 'class A', 'return', '#', '//', '/*', '*/', '--[[', ']]', '%w[', 'qw(', 'f"{x', '**', '+ ', '.join(', '.map(',
+  'open(',
+  'os.remove(',
+  'unlink ',
+  'fs.rmSync(',
+  'system ',
+  'exec(',
+  'eval ',
+  '"',
+  "'",
+  '`',
+  '"""',
+  '${',
+  '#{',
+  '$x',
+  '@y',
+  '%h',
+  '{',
+  '}',
+  '(',
+  ')',
+  '[',
+  ']',
+  '=>',
+  '->',
+  '=',
+  ',',
+  ';',
+  '\n',
+  '  ',
+  '\n    ',
+  'if ',
+  'for x in ',
+  'def f(a):',
+  'function f(a) {',
+  'do |x|',
+  'end',
+  'lambda x: ',
+  'import os',
+  "require('fs')",
+  '/a/',
+  's/a/b/e',
+  '<<EOF\n',
+  'EOF\n',
+  '...',
+  '? 1 : 2',
+  '\\',
+  '\0',
+  '\ue0000\ue001',
+  '\u{1f600}',
+  'class A',
+  'return',
+  '#',
+  '//',
+  '/*',
+  '*/',
+  '--[[',
+  ']]',
+  '%w[',
+  'qw(',
+  'f"{x',
+  '**',
+  '+ ',
+  '.join(',
+  '.map(',
 ];
 
 describe('programs of any shape', () => {
@@ -62,7 +143,11 @@ describe('programs of any shape', () => {
   });
 
   it('says when a text cannot be read to its end', () => {
-    expect(programEffects('python', `import shutil\nshutil.rmtree(${'('.repeat(5_000)}`, base, look)).toEqual([expect.objectContaining({ kind: 'unknown', why: 'limit', destructive: true })]);
-    expect(programEffects('python', `open(${'('.repeat(5_000)}`, base, look)).toEqual([expect.objectContaining({ kind: 'unknown', why: 'limit', destructive: false })]);
+    expect(programEffects('python', `import shutil\nshutil.rmtree(${'('.repeat(5_000)}`, base, look)).toEqual([
+      expect.objectContaining({ kind: 'unknown', why: 'limit', destructive: true }),
+    ]);
+    expect(programEffects('python', `open(${'('.repeat(5_000)}`, base, look)).toEqual([
+      expect.objectContaining({ kind: 'unknown', why: 'limit', destructive: false }),
+    ]);
   });
 });
