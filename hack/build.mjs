@@ -178,8 +178,11 @@ export async function buildAll() {
 export async function buildBinary() {
   const entry = join(dist, '.binary.cjs');
   writeFileSync(entry, await bundle(source('entry-binary.ts'), { external: ['./hook.cjs', './cli.cjs'] }));
-  compileWithBun(entry, join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate'));
-  rmSync(entry);
+  try {
+    compileWithBun(entry, join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate'));
+  } finally {
+    rmSync(entry);
+  }
 }
 
 /** `bun build --compile` by the executable that the npm package brings; its own post-install step is not needed. */
@@ -188,11 +191,15 @@ export function compileWithBun(entry, outfile) {
   if (made.status !== 0) throw new Error(`bun build failed:\n${made.stderr || made.error?.message}`);
 }
 
+/** The post-install step of the package moves its executable; without it (`--ignore-scripts`) it lies where npm put it. */
 function bunProgram() {
-  const vendor = join(root, 'node_modules', '@oven');
-  for (const name of readdirSync(vendor)) {
-    const program = join(vendor, name, 'bin', process.platform === 'win32' ? 'bun.exe' : 'bun');
-    if (existsSync(program)) return program;
+  const modules = join(root, 'node_modules');
+  const vendor = join(modules, '@oven');
+  const vendored = existsSync(vendor)
+    ? readdirSync(vendor).flatMap((name) => [join(vendor, name, 'bin', 'bun'), join(vendor, name, 'bin', 'bun.exe')])
+    : [];
+  for (const program of [join(modules, 'bun', 'bin', 'bun.exe'), ...vendored]) {
+    if (existsSync(program) && /^\d+\.\d+/.test(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '')) return program;
   }
   throw new Error('the npm package bun has no executable for this platform');
 }

@@ -22,7 +22,7 @@ export interface Spoken {
 export interface Evaluation {
   spoken: readonly Spoken[];
   /** Rules that threw, with the message: never an allow for what cannot be undone. */
-  faults: readonly { rule: string; error: string }[];
+  faults: readonly { rule: string; group: AnyRule['group']; level: Level; error: string }[];
 }
 
 const RANK = { notice: 1, advise: 2, deny: 3 } as const;
@@ -46,7 +46,7 @@ export function evaluate(
   asking: Pick<Asked, 'waygate' | 'tools'>,
 ): Evaluation {
   const spoken: Spoken[] = [];
-  const faults: { rule: string; error: string }[] = [];
+  const faults: Evaluation['faults'][number][] = [];
   // How waygate is called takes a look along PATH: only for a rule that names it.
   const askedOf = (view: Facts, options: Options): Asked => ({
     facts: view,
@@ -71,7 +71,7 @@ export function evaluate(
         const verdict = verdictOf(level, finding);
         if (verdict) spoken.push({ rule, finding, verdict, effect });
       } catch (error) {
-        faults.push({ rule: rule.name, error: error instanceof Error ? error.message : String(error) });
+        faults.push({ rule: rule.name, group: rule.group, level, error: error instanceof Error ? error.message : String(error) });
       }
     }
   });

@@ -89,4 +89,7 @@ function clearingMost(standing: readonly Spoken[], seen: ReadonlyMap<string, rea
 const key = (each: Spoken): string => `${each.rule.name}\n${each.finding.boundary}\n${each.effect.step}`;
 
 /** What cannot be undone refuses even without a way out but the owner. */
-const isIrreversible = (each: Spoken): boolean => ['guard', 'work', 'push', 'outside', 'secrets'].includes(each.rule.group);
+const isIrreversible = (each: Spoken): boolean => guardsForGood(each.rule.group);
+
+/** The groups of rules that guard against a loss, a leak or a disarmed guard. */
+export const guardsForGood = (group: Spoken['rule']['group']): boolean => ['guard', 'work', 'push', 'outside', 'secrets'].includes(group);

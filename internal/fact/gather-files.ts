@@ -1,15 +1,15 @@
 /** Files that a call would take away, wherever they lie. */
-import { existsSync, lstatSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import type { Target } from '../effect/effect.ts';
 import { isSink } from './assume.ts';
-import { blobIds } from './content.ts';
-import { discoverAt, realOf, realParentOf } from './discover.ts';
+import { realOf, realParentOf } from './discover.ts';
 import { gatherDetached, gatherHistory } from './gather-commits.ts';
+import { filePiece, isFilled, isRepositoryTop, learn, withHidden } from './gather-entry.ts';
+import { gatherOther, gatherWhole } from './gather-whole.ts';
 import { expandGlob } from './glob.ts';
-import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
-import { isTemp, within } from './places.ts';
-import { regenerableByName } from './regenerable.ts';
-import { linkedWorktrees, type Repository, remotesOf } from './repository.ts';
+import { type Gathered, MAX_SAVED, type Piece, together } from './piece.ts';
+import { within } from './places.ts';
+import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
 import type { StatusEntry } from './status.ts';
 import { walk } from './walk.ts';
@@ -120,9 +120,6 @@ function holdsTracked(spot: Spot, scene: Scene): boolean {
   return false;
 }
 
-const isRepositoryTop = (path: string): boolean =>
-  existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
-
 /** Outside every repository: files in scratch places do not count, repositories found on the way do. */
 function gatherLoose(spot: Spot, scene: Scene): Gathered {
   const isTemp = (path: string) => scene.place(path) === 'temp';
@@ -141,19 +138,6 @@ function gatherLoose(spot: Spot, scene: Scene): Gathered {
     }),
   );
   return together([{ pieces, ...(walked.cut && !scratch ? { unread: `more than ${walked.files.length} files` } : {}) }, ...inner]);
-}
-
-function filePiece(kind: Piece['kind'], path: string, shown: string, more: Partial<Piece> = {}): Piece {
-  const size = sizeOf(path);
-  return { kind, path, shown, size, savable: size <= MAX_SAVED, ...more };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return lstatSync(path).size;
-  } catch {
-    return 0;
-  }
 }
 
 /** Files and directories of one work tree, in one question. Only the work tree is lost: what the index holds stays. */
@@ -196,133 +180,6 @@ function gatherInRepository(repository: Repository, spots: readonly Spot[], scen
 function gatherBelow(repository: Repository, entry: StatusEntry, spot: Spot, scene: Scene): Gathered {
   const path = spot.path.slice((repository.found.top as string).length + 1);
   return gatherOther(repository, { ...entry, path, directory: spot.kind === 'dir' }, spot.path, spot.shown, scene);
-}
-
-/** Asks once about all ignored entries whose name alone does not tell. */
-export function learn(repository: Repository, entries: readonly StatusEntry[], scene: Scene): void {
-  const top = repository.found.top as string;
-  const open = entries.filter((entry) => entry.kind === 'ignored').map((entry) => `${top}/${entry.path}`);
-  scene.learnIgnored(
-    repository,
-    open.filter((path) => regenerableByName(path, top) !== 'always'),
-  );
-}
-
-/** An untracked or ignored entry: a file, an ignored directory, or a repository of its own. */
-export function gatherOther(repository: Repository, entry: StatusEntry, path: string, shown: string, scene: Scene): Gathered {
-  const ignored = entry.kind === 'ignored' && scene.isIgnored(repository, path);
-  if (scene.regenerable(path, ignored)) return nothing();
-  if (!entry.directory) {
-    if (!isFilled(path)) return nothing();
-    return { pieces: [filePiece(entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, { repository })] };
-  }
-  if (isRepositoryTop(path)) return gatherWhole(path, scene);
-  return gatherTree(repository, entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, scene);
-}
-
-/** All files of a directory that git does not track. */
-export function gatherTree(repository: Repository, kind: 'ignored' | 'untracked', path: string, shown: string, scene: Scene): Gathered {
-  const ignored = kind === 'ignored' && scene.isIgnored(repository, path);
-  const walked = walk(path, scene.budget, (each) => scene.regenerable(each, ignored));
-  const pieces = walked.files
-    .filter((file) => file.kind === 'file' && file.size > 0)
-    .map(
-      (file): Piece => ({
-        kind,
-        path: file.path,
-        shown: shown + file.path.slice(path.length),
-        size: file.size,
-        repository,
-        savable: file.size <= MAX_SAVED,
-      }),
-    );
-  return together([
-    { pieces, ...(walked.cut ? { unread: `more than ${walked.files.length} files` } : {}) },
-    ...walked.repositories.map((each) => gatherWhole(each, scene)),
-  ]);
-}
-
-/** Tracked files git was told not to compare (assume-unchanged, skip-worktree) that differ all the same. */
-export function withHidden(
-  repository: Repository,
-  entries: readonly StatusEntry[],
-  covered: (path: string) => boolean,
-): readonly StatusEntry[] {
-  const top = repository.found.top;
-  const hidden = repository.index()?.hidden ?? [];
-  if (top === undefined || hidden.length === 0) return entries;
-  const known = new Set(entries.map((entry) => entry.path));
-  const more = hidden.slice(0, 5000).flatMap((file): StatusEntry[] => {
-    const path = `${top}/${file.path}`;
-    if (known.has(file.path) || !covered(path) || !isFilled(path) || blobIds(path, repository.algorithm).includes(file.oid)) return [];
-    return [{ kind: 'changed', x: '.', y: 'M', path: file.path, directory: false, index: file.oid, submodule: false }];
-  });
-  return [...entries, ...more];
-}
-
-/** A regular file with something in it. */
-export function isFilled(path: string): boolean {
-  try {
-    const stat = lstatSync(path);
-    return stat.isFile() && stat.size > 0;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * A directory that is a work tree, a submodule or a bare repository, removed as a whole: its uncommitted files, and, where
- * its history goes with it, the commits and stash entries that no remote has.
- */
-export function gatherWhole(path: string, scene: Scene): Gathered {
-  const found = discoverAt(path);
-  if (!found) return nothing();
-  const repository = scene.open(found);
-  if (isScratch(repository, path, scene)) return nothing();
-  const shown = scene.show(path);
-  const files = found.top === undefined ? nothing() : gatherAllFiles(repository, scene);
-  const history = within(found.commonDir, path) ? gatherHistory(repository, shown) : gatherDetached(repository);
-  return together([files, history]);
-}
-
-/** A repository that was made in a temporary directory and never shared: a test of something, not anybody's work. */
-const isScratch = (repository: Repository, path: string, scene: Scene): boolean =>
-  isTemp(path, scene.grounds) &&
-  repository.found.linked === undefined &&
-  !within(scene.grounds.workspace, path) &&
-  linkedWorktrees(repository.found.commonDir).length === 0 &&
-  remotesOf(repository.config()).length === 0;
-
-function gatherAllFiles(repository: Repository, scene: Scene): Gathered {
-  const top = repository.found.top as string;
-  const status = repository.status(undefined, true);
-  const parts: Gathered[] = [];
-  learn(repository, status.entries, scene);
-  const historyStays = !within(repository.found.commonDir, top);
-  for (const entry of withHidden(repository, status.entries, () => true)) {
-    const path = `${top}/${entry.path}`;
-    if (entry.submodule) continue;
-    if (entry.kind === 'untracked' || entry.kind === 'ignored') {
-      parts.push(gatherOther(repository, entry, path, path, scene));
-      continue;
-    }
-    const known = [entry.head, entry.index].filter((oid) => oid !== undefined);
-    if (entry.y !== '.' && entry.y !== 'D' && isFilled(path))
-      parts.push({ pieces: [filePiece('modified', path, path, { repository, known: entry.head ? [entry.head] : [] })] });
-    // The index of a linked worktree goes with it, that of a whole repository too.
-    if (
-      entry.x !== '.' &&
-      entry.x !== 'D' &&
-      entry.index &&
-      (entry.y !== '.' || historyStays || !isFilled(path) || entry.x === 'A' || entry.x === 'M')
-    )
-      parts.push({ pieces: [{ kind: 'staged', path, shown: path, repository, blob: entry.index, known, savable: true }] });
-  }
-  for (const link of repository.index()?.gitlinks ?? []) {
-    const path = `${top}/${link}`;
-    if (isRepositoryTop(path)) parts.push(gatherWhole(path, scene));
-  }
-  return together([...parts, { pieces: [], ...(status.unread ? { unread: status.unread } : {}) }]);
 }
 
 /** Something below a git directory: the whole of it or its objects and refs take history along; hooks and settings are files. */

@@ -6,7 +6,8 @@ import { blobIds } from './content.ts';
 import { realOf } from './discover.ts';
 import type { LossQuestion } from './facts.ts';
 import { resolveCommit } from './gather-commits.ts';
-import { gatherOther, gatherTree, gatherWhole, isFilled, withHidden } from './gather-files.ts';
+import { isFilled, sizeOf, withHidden } from './gather-entry.ts';
+import { gatherOther, gatherTree, gatherWhole } from './gather-whole.ts';
 import { expandGlob } from './glob.ts';
 import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
 import { within } from './places.ts';
@@ -126,14 +127,6 @@ function isMergeResult(repository: Repository, relative: string, path: string): 
   const answer = repository.ask(['ls-tree', '-z', '--full-tree', 'AUTO_MERGE', '--', relative], { accept: [128] });
   const oid = /^\d+ blob ([0-9a-f]+)\t/.exec(answer.out)?.[1];
   return oid !== undefined && blobIds(path, repository.algorithm).includes(oid);
-}
-
-function sizeOf(path: string): number {
-  try {
-    return lstatSync(path).size;
-  } catch {
-    return 0;
-  }
 }
 
 /** git clean: its own dry run says what goes; regenerable output does not count. */

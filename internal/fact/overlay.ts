@@ -3,14 +3,13 @@
  * What saves content counts only when it has certainly happened; what can do harm counts in any case.
  */
 import { basename } from 'node:path/posix';
-import type { Effect, EffectOf, Target } from '../effect/effect.ts';
+import type { Effect, Target } from '../effect/effect.ts';
 import type { GitPlace } from '../effect/types-git.ts';
 import type { LossQuestion } from './facts.ts';
-import { resolveCommit } from './gather-commits.ts';
 import { gatherWorktree } from './gather-worktree.ts';
+import { saves } from './overlay-saves.ts';
 import type { Piece } from './piece.ts';
 import { within } from './places.ts';
-import { globRegExp } from './regenerable.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
 
@@ -140,10 +139,6 @@ function before(target: Target, effect: Effect): readonly Target[] {
 
 const moveTo = (target: Target, path: string): Target => ({ ...target, path, prefix: path });
 
-/** `reset --hard HEAD~1` after a commit of the same line takes that commit back: it saves nothing. */
-const takesCommitsBack = (question: LossQuestion): boolean =>
-  question.about === 'branches' || (question.about === 'worktree' && /^(HEAD|@)([~^]|@\{)/.test(question.from));
-
 /** A stash entry or a branch that the line itself has filled and takes away again: then the edits themselves are at stake. */
 function adds(question: LossQuestion, earlier: readonly Effect[], scene: Scene): readonly Piece[] {
   const filled =
@@ -168,141 +163,6 @@ function commitsOn(names: readonly string[], earlier: readonly Effect[]): boolea
     else if (effect.kind === 'git.commit' && on) return true;
   }
   return false;
-}
-
-/** Does one certain effect put the piece somewhere it stays? */
-function saves(effect: Effect, before: readonly Effect[], piece: Piece, question: LossQuestion, scene: Scene): boolean {
-  switch (effect.kind) {
-    case 'file.copy':
-      return copySaves(effect, piece, question);
-    case 'file.move':
-      return (
-        piece.path !== undefined &&
-        effect.sources.some((source) => covers(source, piece)) &&
-        !isTarget(effect.dest.path, question) &&
-        !landsIn(effect, question)
-      );
-    case 'git.stash':
-      // What goes into a stash entry that is then dropped is not saved by it.
-      return effect.op === 'push' && question.about !== 'stash' && inSame(effect, piece, scene) && stashSaves(effect, piece);
-    case 'git.commit':
-      return inSame(effect, piece, scene) && !takesCommitsBack(question) && commitSaves(effect, before, piece, scene);
-    case 'git.stage':
-      // The index keeps the bytes: enough where only the work tree is lost.
-      return (
-        inSame(effect, piece, scene) &&
-        stageCovers(effect, piece) &&
-        (question.about === 'paths' || question.about === 'clean' || (question.about === 'worktree' && question.loses === 'worktree'))
-      );
-    case 'git.branch-create':
-      return inSame(effect, piece, scene) && isTip(piece, [effect.start ?? 'HEAD']);
-    case 'git.push':
-      return (
-        !effect.dryRun &&
-        inSame(effect, piece, scene) &&
-        (effect.all ||
-          effect.mirror ||
-          isTip(piece, effect.bare ? ['HEAD'] : effect.refs.flatMap((ref) => (ref.src === undefined || ref.delete ? [] : [ref.src]))))
-      );
-    case 'guard.checkpoint':
-      return checkpointSaves(effect, piece);
-    default:
-      return false;
-  }
-}
-
-/** Is one of these revisions the newest of the piece's commits? A name on it keeps them all. */
-function isTip(piece: Piece, revisions: readonly string[]): boolean {
-  const { repository, commits } = piece;
-  return (
-    piece.kind === 'commit' &&
-    repository !== undefined &&
-    revisions.some((revision) => resolveCommit(repository, revision) === commits?.[0])
-  );
-}
-
-function copySaves(effect: EffectOf<'file.copy'>, piece: Piece, question: LossQuestion): boolean {
-  if (
-    piece.path === undefined ||
-    effect.noClobber ||
-    !effect.sources.some(
-      (source) => covers(source, piece) && (effect.recursive || source.path === (piece.shown ?? piece.path) || source.glob),
-    )
-  )
-    return false;
-  // A copy that the same call takes away saves nothing.
-  return !isTarget(effect.dest.path, question);
-}
-
-/** A move into something that the question takes away. */
-const landsIn = (effect: EffectOf<'file.move'>, question: LossQuestion): boolean =>
-  question.about === 'paths' &&
-  question.targets.some(
-    (target) =>
-      target.path !== undefined &&
-      effect.dest.path !== undefined &&
-      (within(effect.dest.path, target.path) || (effect.into && within(target.path, effect.dest.path))),
-  );
-
-const isTarget = (path: string | undefined, question: LossQuestion): boolean =>
-  path === undefined ||
-  (question.about === 'paths' &&
-    question.targets.some(
-      (target) => target.path === undefined || within(path, target.path) || (target.glob === true && globRegExp(target.path).test(path)),
-    ));
-
-/** Is the piece at or below a target? */
-function covers(target: Target, piece: Piece): boolean {
-  if (target.path === undefined || piece.path === undefined) return false;
-  const names = piece.shown === undefined ? [piece.path] : [piece.path, piece.shown];
-  return names.some(
-    (name) => within(name, target.path as string) || (target.glob === true && globRegExp(target.path as string).test(name)),
-  );
-}
-
-/** Does a git effect happen in the repository the piece belongs to? */
-function inSame(effect: Effect & { repo: { dir: string | undefined } }, piece: Piece, scene: Scene): boolean {
-  const repository = scene.repositoryFor(effect.repo);
-  return repository !== undefined && piece.repository !== undefined && repository.found.gitDir === piece.repository.found.gitDir;
-}
-
-function stashSaves(effect: EffectOf<'git.stash'>, piece: Piece): boolean {
-  const top = piece.repository?.found.top;
-  if (
-    effect.paths.length > 0 &&
-    !(
-      piece.path !== undefined &&
-      top !== undefined &&
-      effect.paths.some((path) => within(piece.path as string, path.startsWith('/') ? path : `${effect.repo.dir}/${path}`))
-    )
-  )
-    return false;
-  if (piece.kind === 'modified' || piece.kind === 'staged') return true;
-  if (piece.kind === 'untracked') return effect.untracked || effect.ignored;
-  return piece.kind === 'ignored' && effect.ignored;
-}
-
-function commitSaves(effect: EffectOf<'git.commit'>, before: readonly Effect[], piece: Piece, scene: Scene): boolean {
-  if (effect.paths.length > 0)
-    return effect.paths.some((path) => covers(path, piece)) && (piece.kind === 'modified' || piece.kind === 'staged');
-  if (piece.kind === 'staged') return true;
-  if (piece.kind === 'modified' && effect.all) return true;
-  return before.some((each) => each.kind === 'git.stage' && inSame(each, piece, scene) && stageCovers(each, piece));
-}
-
-function stageCovers(effect: EffectOf<'git.stage'>, piece: Piece): boolean {
-  if (piece.kind === 'staged') return false;
-  if (piece.kind === 'ignored' && !effect.force) return false;
-  if (piece.kind === 'untracked' && effect.update) return false;
-  if (effect.all && effect.paths.length === 0) return piece.kind === 'modified' || piece.kind === 'untracked' || effect.force;
-  return effect.paths.some((path) => covers(path, piece));
-}
-
-function checkpointSaves(effect: EffectOf<'guard.checkpoint'>, piece: Piece): boolean {
-  if (!piece.savable) return false;
-  if (effect.paths !== undefined && effect.paths.length > 0) return effect.paths.some((path) => covers(path, piece));
-  const top = piece.repository?.found.top;
-  return piece.kind !== 'ignored' && piece.kind !== 'outside' && effect.cwd !== undefined && top !== undefined && within(effect.cwd, top);
 }
 
 /** The branch after the switches of the line. */

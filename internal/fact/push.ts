@@ -2,8 +2,8 @@
 import type { EffectOf } from '../effect/effect.ts';
 import type { PushRef } from '../effect/types-git.ts';
 import { protectedByName } from './assume.ts';
+import { defaultBranch } from './elsewhere.ts';
 import type { PushFact } from './facts.ts';
-import { defaultBranch } from './gather-commits.ts';
 import { type Config, lastOf } from './git-config.ts';
 import type { Overlay } from './overlay.ts';
 import { type Repository, remotesOf } from './repository.ts';

@@ -7,7 +7,7 @@ import type { Effect } from '../effect/effect.ts';
 import { callEffects } from '../effect/calls.ts';
 import { effectsOf } from '../effect/effects.ts';
 import { evaluate, type InForce } from '../engine/evaluate.ts';
-import { settle } from '../engine/settle.ts';
+import { guardsForGood, settle } from '../engine/settle.ts';
 import type { Facts } from '../fact/facts.ts';
 import type { Policy } from '../policy/policy.ts';
 import { rulesUnder, wantsCalls } from '../policy/custom.ts';
@@ -26,6 +26,9 @@ export interface Bench {
   now(): Date;
 }
 
+/** A rule that guards against a loss for good could not be asked. */
+export class RuleBroken extends Error {}
+
 /** A remedy may lead to another, at most this far (design.md section 5). */
 const MAX_DEPTH = 3;
 
@@ -38,6 +41,10 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
   const level = (rule: AnyRule): InForce => inForce(rule, bench.policy);
   const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), level, asking);
   const settled = settle(evaluation.spoken, (remedy) => judgeRemedy(remedy, action, bench, facts));
+
+  const broken = evaluation.faults.find((fault) => fault.level === 'deny' && guardsForGood(fault.group));
+  // A rule that broke has not said that nothing is lost.
+  if (broken && settled.verdict !== 'deny') throw new RuleBroken(`the rule ${broken.rule} broke: ${broken.error}`);
 
   const lead = settled.lead;
   const finding = lead?.finding as Finding | undefined;

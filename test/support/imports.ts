@@ -14,6 +14,8 @@ export interface Read {
   names: ReadonlySet<string>;
 }
 
+/** What of `process` belongs to the machine; a variable of that name has other members. */
+const OF_PROCESS = new Set('abort argv chdir cwd env exit exitCode hrtime kill memoryUsage pid ppid stderr stdin stdout umask uptime'.split(' '));
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const known = new Map<string, Read>();
 
@@ -45,7 +47,8 @@ export function readText(file: string, text: string): Read {
       }
       if (node.expression.getText(source) === 'Date.now') touches.push('Date.now');
     }
-    if (ts.isPropertyAccessExpression(node) && node.expression.getText(source) === 'process') touches.push(`process.${node.name.text}`);
+    if (ts.isPropertyAccessExpression(node) && node.expression.getText(source) === 'process' && OF_PROCESS.has(node.name.text))
+      touches.push(`process.${node.name.text}`);
     if (ts.isNewExpression(node) && node.expression.getText(source) === 'Date' && !node.arguments?.length) touches.push('new Date()');
     ts.forEachChild(node, visit);
   };

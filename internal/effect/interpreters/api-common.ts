@@ -1,5 +1,5 @@
 /** Handlers that the tables of the languages are made of. */
-import { globbed, joinPaths } from './evaluate.ts';
+
 import {
   type Called,
   changesMode,
@@ -17,6 +17,7 @@ import {
   type WriteHow,
   writes,
 } from './machine.ts';
+import { globbed, joinPaths } from './operators.ts';
 import { concat, derived, each, hole, Mark, NONE, sources, text, textIn, UNKNOWN, type Value, wordIn } from './value.ts';
 
 /** An argument by place or by one of its names. */

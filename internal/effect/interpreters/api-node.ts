@@ -1,233 +1,57 @@
 /** What the functions of Node, Bun and Deno do. */
 import {
-  called,
-  changes,
-  contentOf,
   DECODED,
   decodes,
   does,
   evaluates,
   FALSE,
   globs,
-  isTrue,
   joins,
-  marked,
-  NAMES,
   nameOf,
   nothing,
-  openMode,
-  opens,
   option,
   parentOf,
   passes,
   prints,
   requests,
-  response,
   runsProgram,
   same,
   shells,
   TRUE,
-  temporary,
-  writesOpen,
 } from './api-common.ts';
-import { apply, globbed, joinPaths, member } from './evaluate.ts';
+import { apply } from './calls.ts';
+import { environment, type Handler, type Language, runsArgv, writes } from './machine.ts';
+import { member } from './names.ts';
+import { fileWrite, read, removes, removesTree, stream, table, write } from './node-files.ts';
+import { loose, methods } from './node-methods.ts';
 import {
-  copies,
-  deletes,
-  destroysData,
-  environment,
-  type Handler,
-  kills,
-  type Language,
-  links,
-  type Machine,
-  makes,
-  moves,
-  queries,
-  runsArgv,
-  runsText,
-  sends,
-  type WriteHow,
-  writes,
-} from './machine.ts';
-import { concat, derived, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
+  dirOf,
+  fetching,
+  functionOf,
+  getting,
+  http,
+  killing,
+  later,
+  posting,
+  requesting,
+  required,
+  resolved,
+  shelljs,
+  spawned,
+  tagged,
+} from './node-runs.ts';
+import { joinPaths } from './operators.ts';
+import { derived, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
-const removes: Handler = (call, m) => {
-  const options = call.args.find((value, i) => i > 0 && value.fields);
-  deletes(m, call.args[0], {
-    recursive: isTrue(option(options, 'recursive')) || /^(?:fs\.)?(?:remove|rimraf|emptyDir)/.test(call.name),
-    name: call.name,
-  });
-  return called(call, m);
-};
-const removesTree: Handler = (call, m) => {
-  for (const value of call.args)
-    if (!value.fn && !value.fields)
-      deletes(m, value.parts ? globbed(value) : { ...value, items: value.items?.map(globbed) }, { recursive: true, name: call.name });
-  return called(call, m);
-};
-const empties: Handler = (call, m) => {
-  if (call.args[0]) deletes(m, joinPaths([call.args[0], NAMES], m), { recursive: true, name: call.name });
-  return called(call, m);
-};
-const write =
-  (mode: WriteHow['mode']): Handler =>
-  (call, m) => {
-    const options = call.args.find((value, i) => i > 1 && value.fields);
-    const flag = textIn(option(options, 'flag')) ?? textIn(option(options, 'flags'));
-    const own = isTrue(option(options, 'append')) ? 'append' : flag !== undefined ? (openMode(flag) ?? mode) : mode;
-    const target = call.args[0]?.type === 'BunFile' ? call.args[0].of : call.args[0];
-    writes(m, target, { mode: own, name: call.name, ...(call.args[1] && !call.args[1].fn ? { content: call.args[1] } : {}) });
-    return called(call, m);
-  };
-const move: Handler = (call, m) => {
-  moves(m, call.args[0], call.args[1], { into: false, name: call.name });
-  return called(call, m);
-};
-const copy =
-  (recursive: boolean): Handler =>
-  (call, m) => {
-    const flags = `${textIn(call.args[2]) ?? ''}${call.args[2]?.ref ?? ''}`;
-    copies(m, call.args[0], call.args[1], {
-      into: false,
-      recursive,
-      noClobber: /EXCL/.test(flags) || option(call.args[2], 'force')?.type === 'false',
-      name: call.name,
-    });
-    return called(call, m);
-  };
-const read: Handler = (call, m) => {
-  const content = contentOf(call.args[0]?.type === 'BunFile' ? call.args[0].of : call.args[0]);
-  called(call, m, content);
-  return content;
-};
-const list: Handler = (call, m) => {
-  const names: Value = isTrue(option(call.args[1], 'recursive')) ? { parts: [{ kind: 'glob', text: '**' }], marks: 0 } : NAMES;
-  called(call, m, names);
-  return names;
-};
-const openFile: Handler = (call, m) => {
-  const file = opens(m, call.args[0], (textIn(call.args[1]) ?? 'r').replace(/[^rwax+]/g, ''), call.name);
-  called(call, m, file);
-  return file;
-};
-const stream: Handler = (call, m) => {
-  const flags = textIn(option(call.args[1], 'flags')) ?? 'w';
-  return opens(m, call.args[0], flags, call.name);
-};
-
-/** fetch(url, {method, body}); axios and the like take the same fields. */
-const fetching: Handler = (call, m) => {
-  const options = call.args[0]?.fields ? call.args[0] : call.args[1];
-  const url = call.args[0]?.fields ? option(options, 'url') : call.args[0];
-  const method = (textIn(option(options, 'method')) ?? 'GET').toUpperCase();
-  const body = option(options, 'body') ?? option(options, 'data') ?? option(options, 'json');
-  const headers = option(options, 'headers');
-  return requests(m, url, [
-    body,
-    ...(headers && derived(headers).vars ? [headers] : []),
-    ...(method === 'GET' || method === 'HEAD' || body ? [] : [text('')]),
-  ]);
-};
-const posting: Handler = (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]);
-const getting: Handler = (call, m) => {
-  const result = requests(m, call.args[0], []);
-  called(call, m, result);
-  const fn = call.args.at(-1);
-  if (fn?.fn) m.call(fn, [result]);
-  return result;
-};
-const requesting: Handler = (call, m) => {
-  const options = call.args.find((value) => value.fields);
-  const host = option(options, 'hostname') ?? option(options, 'host');
-  const url = host ? concat([text('https://'), host, option(options, 'path') ?? text('')]) : call.args[0];
-  const fn = call.args.at(-1);
-  if (fn?.fn) m.call(fn, [response(url)]);
-  return { type: 'Request', of: url, marks: 0 };
-};
-
-const required: Handler = (call, m) => {
-  const name = textIn(call.args[0])?.replace(/^node:/, '');
-  if (name === undefined) return UNKNOWN;
-  if (name.startsWith('.') || name.startsWith('/'))
-    return name.endsWith('.json')
-      ? { ...contentOf(joinPaths([text(m.file ? dirOf(m.file) : (m.cwd ?? '.')), text(name)], m)), parts: undefined }
-      : UNKNOWN;
-  return ref(name);
-};
-const dirOf = (file: string): string => file.slice(0, Math.max(1, file.lastIndexOf('/')));
-
-const tagged: Handler = (call, m) => {
-  runsText(m, call.args[0], 'shell', '$`…`');
-  return hole('output');
-};
-const resolved: Handler = (call, m) => {
-  const value = joinPaths(call.args, m);
-  const first = value.parts?.[0];
-  return m.cwd === undefined || (first?.kind === 'text' && first.text.startsWith('/')) ? value : joinPaths([text(m.cwd), value], m);
-};
-
-const table: Record<string, Handler> = {
-  rm: removes,
-  unlink: removes,
-  rmdir: removes,
-  remove: removes,
-  rimraf: removesTree,
-  emptyDir: empties,
-  emptydir: empties,
-  writeFile: write('truncate'),
-  outputFile: write('truncate'),
-  writeJson: write('truncate'),
-  writeJSON: write('truncate'),
-  outputJson: write('truncate'),
-  outputJSON: write('truncate'),
-  appendFile: write('append'),
-  truncate: write('truncate'),
-  rename: move,
-  move,
-  copyFile: copy(false),
-  cp: copy(true),
-  copy: copy(true),
-  mkdir: (call, m) => {
-    makes(m, call.args[0]);
-    return called(call, m);
-  },
-  mkdirp: does((call, m) => makes(m, call.args[0])),
-  ensureDir: does((call, m) => makes(m, call.args[0])),
-  mkdtemp: (_call, m) => temporary(m),
-  chmod: changes(0, 1),
-  lchmod: changes(0, 1),
-  chown: changes(0, 1, 'owner'),
-  lchown: changes(0, 1, 'owner'),
-  symlink: (call, m) => {
-    links(m, call.args[0], call.args[1], true);
-    return called(call, m);
-  },
-  link: (call, m) => {
-    links(m, call.args[0], call.args[1], false);
-    return called(call, m);
-  },
-  readFile: read,
-  readJson: read,
-  readdir: list,
-  glob: globs,
-  open: openFile,
-  realpath: same,
-  stat: nothing,
-  exists: nothing,
-  access: nothing,
-  existsSync: nothing,
-  statSync: nothing,
-  lstatSync: nothing,
-};
 const calls: Record<string, Handler> = {};
+
 for (const [name, handler] of Object.entries(table)) {
   calls[`fs.${name}`] = handler;
   if (!name.endsWith('Sync')) calls[`fs.${name}Sync`] = handler;
   calls[`Deno.${name}`] = name === 'remove' ? removes : handler;
   if (!name.endsWith('Sync')) calls[`Deno.${name}Sync`] = handler;
 }
-const http: Record<string, Handler> = {};
+
 for (const library of ['axios', 'got', 'ky', 'superagent', 'needle', 'request', 'undici']) {
   for (const method of ['post', 'put', 'patch', 'delete', 'postForm'])
     http[`${library}.${method}`] =
@@ -242,6 +66,7 @@ for (const library of ['axios', 'got', 'ky', 'superagent', 'needle', 'request', 
   for (const method of ['request', 'fetch', 'stream']) http[`${library}.${method}`] = fetching;
   for (const method of ['create', 'extend', 'default']) http[`${library}.${method}`] = () => ref(library);
 }
+
 const others: Record<string, Handler> = {
   'fs.createWriteStream': stream,
   'fs.createReadStream': read,
@@ -414,122 +239,11 @@ const others: Record<string, Handler> = {
   'globby.globbySync': globs,
   'globby.sync': globs,
 };
+
 Object.assign(calls, http, others);
 
-function shelljs(program: string): Handler {
-  return (call, m) => {
-    runsArgv(
-      m,
-      [
-        text(program),
-        ...call.args
-          .flatMap((value) => value.items ?? [value])
-          .map((value) => (value.parts && !textIn(value)?.startsWith('-') ? globbed(value) : value)),
-      ],
-      call.name,
-    );
-    return hole('output');
-  };
-}
-function spawned(call: Parameters<Handler>[0], m: Machine): Value {
-  const words = call.args[0]?.items ?? option(call.args[0], 'cmd')?.items ?? [];
-  runsArgv(m, words, call.name);
-  return hole('output');
-}
-function killing(call: Parameters<Handler>[0], m: Machine): Value {
-  kills(m, call.args[0], call.args[1], textIn(call.args[0]) === '-1' ? 'all' : 'pid');
-  return UNKNOWN;
-}
-function fileWrite(call: Parameters<Handler>[0], m: Machine): Value {
-  writesOpen({ ...call, self: call.args[0], args: call.args.slice(1, 2) }, m);
-  return UNKNOWN;
-}
-function functionOf(call: Parameters<Handler>[0], m: Machine): Value {
-  runsText(m, call.args.at(-1), 'program', 'Function');
-  return UNKNOWN;
-}
-function later(call: Parameters<Handler>[0], m: Machine): Value {
-  const fn = call.args[0];
-  if (fn?.fn) m.call(fn, []);
-  else if (textIn(fn) !== undefined) runsText(m, fn, 'program', call.name);
-  return UNKNOWN;
-}
-
 const ENVIRONMENT: Value = { type: 'Environment', marks: 0 };
-const sql: Handler = (call, m) => {
-  queries(m, call.args[0], 'node');
-  const fn = call.args.at(-1);
-  if (fn?.fn)
-    m.call(
-      fn,
-      fn.fn.params.map((param) => hole(param || 'value')),
-    );
-  return { ...derived(call.self ?? UNKNOWN) };
-};
 
-const methods: Record<string, Handler> = {
-  'File.write': writesOpen,
-  'File.end': writesOpen,
-  'File.writeFile': writesOpen,
-  'File.appendFile': writesOpen,
-  'File.close': nothing,
-  'File.truncate': nothing,
-  'File.readFile': (call) => contentOf(call.self?.of),
-  'File.on': nothing,
-  'Request.write': requestWrite,
-  'Request.end': requestWrite,
-  'Request.on': (call, m) => {
-    const fn = call.args.at(-1);
-    if (fn?.fn) m.call(fn, [response(call.self?.of)]);
-    return call.self;
-  },
-  'BunFile.delete': does((call, m) => deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().delete' })),
-  'BunFile.unlink': does((call, m) => deletes(m, call.self?.of, { recursive: false, name: 'Bun.file().unlink' })),
-  'BunFile.text': (call) => contentOf(call.self?.of),
-  'BunFile.json': (call) => contentOf(call.self?.of),
-  'BunFile.write': does((call, m) => writes(m, call.self?.of, { mode: 'truncate', name: 'Bun.file().write', content: call.args[0] })),
-  'Response.on': (call, m) => {
-    const fn = call.args.at(-1);
-    if (fn?.fn) m.call(fn, [call.self ?? UNKNOWN]);
-    return call.self;
-  },
-};
-function requestWrite(call: Parameters<Handler>[0], m: Machine): Value {
-  if (call.args.length > 0 && !call.args[0]!.fn) sends(m, call.self?.of, call.args);
-  return UNKNOWN;
-}
-
-const osascript: Handler = (call, m) => {
-  runsText(m, call.args[0], 'shell', 'doShellScript');
-  return UNKNOWN;
-};
-const destroys =
-  (how: string): Handler =>
-  (call, m) => {
-    destroysData(m, how, call.args[0], 'node');
-    return UNKNOWN;
-  };
-const loose: Record<string, Handler> = {
-  deleteIndex: destroys('drop'),
-  clearObjects: destroys('delete-all'),
-  clearIndex: destroys('delete-all'),
-  dropDatabase: destroys('drop'),
-  dropCollection: destroys('drop'),
-  dropAllTables: destroys('drop'),
-  flushAll: destroys('flush'),
-  flushall: destroys('flush'),
-  flushDb: destroys('flush'),
-  flushdb: destroys('flush'),
-  FLUSHALL: destroys('flush'),
-  query: sql,
-  execute: sql,
-  $executeRawUnsafe: sql,
-  $queryRawUnsafe: sql,
-  $executeRaw: sql,
-  run: sql,
-  doShellScript: osascript,
-  pipe: pipes,
-};
 for (const name of [
   'rmSync',
   'unlinkSync',
@@ -542,15 +256,8 @@ for (const name of [
   'removeSync',
 ])
   loose[name] = (call, m) => table[name.slice(0, -4)]!(call, m);
-for (const name of ['execSync', 'spawnSync', 'execFileSync']) loose[name] = calls[`child_process.${name}`]!;
 
-/** What is fetched and piped into a file is in that file. */
-function pipes(call: Parameters<Handler>[0], m: Machine): Value {
-  const to = call.args[0];
-  if (to?.type === 'File') writesOpen({ ...call, self: to, args: [{ ...hole('stream'), ...marked(call.self, 0) }] }, m);
-  if (to?.type === 'Request') sends(m, to.of, [call.self ?? UNKNOWN]);
-  return to ?? UNKNOWN;
-}
+for (const name of ['execSync', 'spawnSync', 'execFileSync']) loose[name] = calls[`child_process.${name}`]!;
 
 const MODULES: Readonly<Record<string, string>> = {
   'fs/promises': 'fs',

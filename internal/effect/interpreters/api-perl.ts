@@ -16,18 +16,13 @@ import {
   nothing,
   opens,
   parentOf,
-  prints,
   requests,
   response,
   same,
   shellOrArgv,
   temporary,
-  writesOpen,
 } from './api-common.ts';
-import { assign, formatted, globbed, joinPaths } from './evaluate.ts';
 import {
-  copies,
-  deletes,
   environment,
   exhausts,
   type Handler,
@@ -36,76 +31,16 @@ import {
   links,
   type Machine,
   makes,
-  moves,
-  queries,
   runsText,
   shows,
   writes,
 } from './machine.ts';
+import { formatted } from './operators.ts';
+import { cwdOf, finding, opening, pathOf, printing, spacedGlob, topic, unlinks } from './perl-files.ts';
+import { getting, methods } from './perl-methods.ts';
 import { concat, derived, each, hole, Mark, text, textIn, UNKNOWN, type Value } from './value.ts';
 
-/** The topic `$_` when a function is called without arguments. */
-const topic = (m: Machine): Value => {
-  for (let scope: Machine['scope'] | undefined = m.scope; scope; scope = scope.parent) {
-    const value = scope.vars.get('$_');
-    if (value) return value;
-  }
-  return { ...hole('$_'), marks: Mark.input };
-};
-
-const unlinks: Handler = (call, m) => {
-  deletes(m, call.args.length === 0 ? topic(m) : { items: [...call.args], marks: 0 }, { recursive: false, name: call.name });
-  return UNKNOWN;
-};
-
-/** open FH, MODE, PATH; open FH, "MODE PATH"; pipes. */
-const opening: Handler = (call, m) => {
-  const [, second, third, ...more] = call.args;
-  const mode = textIn(second)?.trim();
-  if (third === undefined) {
-    const first = second?.parts?.[0];
-    const head = first?.kind === 'text' ? first.text.trimStart() : '';
-    const sign = /^(\+?>{1,2}|\+<|<|\|)\s*/.exec(head);
-    if (sign?.[1] === '|' || mode?.endsWith('|')) {
-      const line = concat([
-        sign ? { ...second!, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second!.parts!.slice(1)] } : second!,
-      ]);
-      runsText(m, mode?.endsWith('|') ? text(mode.slice(0, -1)) : line, 'shell', 'open');
-      return UNKNOWN;
-    }
-    const path: Value | undefined =
-      second && sign ? { ...second, parts: [{ kind: 'text', text: head.slice(sign[0].length) }, ...second.parts!.slice(1)] } : second;
-    return bind(call.args[0], opens(m, path, sign?.[1] ?? 'r', 'open'), m);
-  }
-  if (mode === '-|' || mode === '|-') {
-    shellOrArgv({ ...call, args: [third, ...more] }, m);
-    return UNKNOWN;
-  }
-  const how = (mode ?? '<').replace(/:.*$/, '').trim();
-  return bind(call.args[0], opens(m, third, how.replace('+<', '+'), 'open'), m);
-};
-
-/** `my $fh` is the handle. The name is found by what stood as the first argument: marked when it was evaluated. */
-function bind(handle: Value | undefined, file: Value, m: Machine): Value {
-  const name = handle?.ref;
-  if (name) assign({ t: 'name', name }, file, m, true);
-  return file;
-}
-
-const printing: Handler = (call, m) => {
-  const first = call.args[0];
-  if (first?.type === 'File') {
-    writesOpen({ ...call, self: first, args: call.args.slice(1) }, m);
-    return UNKNOWN;
-  }
-  if (first?.ref && /^(?:STDERR|STDOUT)$/.test(first.ref)) return prints({ ...call, args: call.args.slice(1) }, m);
-  return prints({ ...call, args: call.args.length === 0 ? [topic(m)] : call.args }, m);
-};
-
-const getting: Handler = (call, m) => requests(m, call.args[0], []);
-const posting: Handler = (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]);
-const pathOf: Handler = (call, m) => ({ ...joinPaths(call.args, m), type: 'Path' });
-const self =
+export const self =
   (type: string): Handler =>
   () => ({ type, marks: 0 });
 
@@ -252,24 +187,6 @@ const calls: Record<string, Handler> = {
   '<>': () => ({ ...hole('line'), marks: Mark.input }),
 };
 
-function cwdOf(m: Machine): Value {
-  return m.cwd === undefined ? hole('directory') : text(m.cwd);
-}
-
-/** `glob "a b*"`: several patterns in one text. */
-function spacedGlob(value: Value): Value {
-  const known = textIn(value);
-  if (known?.includes(' '))
-    return {
-      items: known
-        .split(/\s+/)
-        .filter(Boolean)
-        .map((piece) => globbed(text(piece))),
-      marks: 0,
-    };
-  return globbed(value);
-}
-
 function argument(m: Machine): Value {
   for (let scope: Machine['scope'] | undefined = m.scope; scope; scope = scope.parent) {
     const list = scope.vars.get('$_args')?.items as Value[] | undefined;
@@ -289,50 +206,6 @@ function mapping(call: Parameters<Handler>[0], m: Machine): Value {
   const results = items.map((item) => m.call(fn, [item]));
   return call.name === 'map' ? { items: results, marks: 0 } : { items, marks: 0 };
 }
-
-/** File::Find: the function sees each file below as `$_`. */
-function finding(call: Parameters<Handler>[0], m: Machine): Value {
-  const fn = call.args[0]?.fn ? call.args[0] : call.args[0]?.fields?.get('wanted');
-  if (!fn?.fn) return UNKNOWN;
-  for (const where of call.args.slice(1)) {
-    const found = joinPaths([where, { parts: [{ kind: 'glob', text: '**' }], marks: 0 }], m);
-    m.scope.vars.set('$File::Find::name', found);
-    m.scope.vars.set('$_', found);
-    m.call(fn, [found]);
-  }
-  return UNKNOWN;
-}
-
-const methods: Record<string, Handler> = {
-  'Agent.get': getting,
-  'Agent.post': posting,
-  'Agent.put': posting,
-  'Agent.delete': posting,
-  'Agent.mirror': (call, m) => {
-    requests(m, call.args[0], []);
-    writes(m, call.args[1], { mode: 'truncate', name: 'mirror' });
-    return UNKNOWN;
-  },
-  'Agent.request': (call, m) => requests(m, call.args.length > 1 ? call.args[1] : text(call.args[0]?.url ?? ''), call.args.slice(2)),
-  'Path.remove': does((call, m) => deletes(m, call.self, { recursive: false, name: 'remove' })),
-  'Path.remove_tree': does((call, m) => deletes(m, call.self, { recursive: true, name: 'remove_tree' })),
-  'Path.spew': does((call, m) => writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] })),
-  'Path.spew_utf8': does((call, m) => writes(m, call.self, { mode: 'truncate', name: 'spew', content: call.args[0] })),
-  'Path.append': does((call, m) => writes(m, call.self, { mode: 'append', name: 'append', content: call.args[0] })),
-  'Path.slurp': (call) => contentOf(call.self),
-  'Path.slurp_utf8': (call) => contentOf(call.self),
-  'Path.child': (call, m) => ({ ...joinPaths([call.self!, ...call.args], m), type: 'Path' }),
-  'Path.children': (call, m) => ({ ...joinPaths([call.self!, NAMES], m), type: 'Path' }),
-  'Path.move': does((call, m) => moves(m, call.self, call.args[0], { into: false, name: 'move' })),
-  'Path.copy': does((call, m) => copies(m, call.self, call.args[0], { into: true, name: 'copy' })),
-  'File.print': writesOpen,
-  'File.say': writesOpen,
-  'File.printf': writesOpen,
-  'File.close': nothing,
-  'File.getline': (call) => contentOf(call.self?.of),
-  'Database.do': does((call, m) => queries(m, call.args[0], 'perl')),
-  'Database.prepare': does((call, m) => queries(m, call.args[0], 'perl')),
-};
 
 export const PERL_LANGUAGE: Language = {
   name: 'perl',

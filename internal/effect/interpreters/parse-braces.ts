@@ -1,8 +1,13 @@
 /** Statements of JavaScript, PHP, Perl and R: blocks in braces. */
 import type { Block, Expr, Stmt } from './ast.ts';
-import { JS, PERL, PHP, R } from './lex-languages.ts';
+import { JS } from './lex-js.ts';
+import { R } from './lex-lua.ts';
+import { PERL } from './lex-perl.ts';
+import { PHP } from './lex-php.ts';
 import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
-import { expression, expressionList, list as listOf, parameters, returnType, skipType } from './parse-expr.ts';
+import { expression, expressionList } from './parse-expr.ts';
+import { skipType } from './parse-postfix.ts';
+import { list as listOf, parameters, returnType } from './parse-values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -1,8 +1,10 @@
 /** Statements of Ruby and Lua: blocks that close with `end`. */
 import type { Block, Expr, Stmt } from './ast.ts';
-import { LUA, RUBY } from './lex-languages.ts';
+import { LUA } from './lex-lua.ts';
+import { RUBY } from './lex-ruby.ts';
 import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, peek } from './parse-core.ts';
-import { expression, expressionList, parameters, startsOperand, targetList } from './parse-expr.ts';
+import { expression, expressionList, startsOperand } from './parse-expr.ts';
+import { parameters, targetList } from './parse-values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 

@@ -1,8 +1,10 @@
 /** Statements of Python: blocks by indentation. */
 import type { Block, Expr, Stmt } from './ast.ts';
-import { PYTHON } from './lex-languages.ts';
+import { PYTHON } from './lex-python.ts';
 import { accept, acceptName, type Dialect, deeper, isName, isOp, next, type Parser, peek, skipUntil } from './parse-core.ts';
-import { ASSIGNS, args, expression, expressionList, parameters, returnType, targetList } from './parse-expr.ts';
+import { ASSIGNS, expression, expressionList } from './parse-expr.ts';
+import { args } from './parse-postfix.ts';
+import { parameters, returnType, targetList } from './parse-values.ts';
 
 const RESERVED = new Set(
   'if elif else for while try except finally with return def class import from as pass break continue raise assert global nonlocal del and or in is not'.split(

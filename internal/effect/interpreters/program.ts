@@ -1,13 +1,16 @@
 /** One program: text and where it runs -> effects. Bounded in size, depth and steps; what is over a bound is said. */
 import type { Look } from '../../shell/command.ts';
 import type { Base, Effect } from '../effect.ts';
+import { LUA_LANGUAGE } from './api-lua.ts';
 import { NODE_LANGUAGE } from './api-node.ts';
-import { LUA_LANGUAGE, PHP_LANGUAGE, R_LANGUAGE } from './api-others.ts';
 import { PERL_LANGUAGE } from './api-perl.ts';
+import { PHP_LANGUAGE } from './api-php.ts';
 import { PYTHON_LANGUAGE } from './api-python.ts';
+import { R_LANGUAGE } from './api-r.ts';
 import { RUBY_LANGUAGE } from './api-ruby.ts';
 import { Limit } from './ast.ts';
-import { apply, callOwn, runBlock } from './evaluate.ts';
+import { apply, callOwn } from './calls.ts';
+import { runBlock } from './evaluate.ts';
 import { startCounting } from './lex.ts';
 import type { Language, Machine, ReadShell } from './machine.ts';
 import { parse } from './parse.ts';
