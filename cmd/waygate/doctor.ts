@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { coversAll, hooksDisabled, SettingsError, wiredIn } from '../../internal/host/claude-settings.ts';
-import { readDecisions } from '../../internal/ledger/decisions.ts';
+import { readRecords } from '../../internal/ledger/read.ts';
 import { stateDir } from '../../internal/ledger/state.ts';
 import { sendCanary } from './canary.ts';
 import { readText, SCOPES, settingsFile, workspaceOf } from './claude-files.ts';
@@ -137,11 +137,11 @@ function ledgerChecks(): Check[] {
     .map((name) => ({ name, at: statSync(join(sessions, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
     .slice(0, SESSIONS_READ);
-  const torn = newest.map(({ name }) => ({ name, ...readDecisions(name) })).filter((each) => each.torn > 0);
+  const torn = newest.map(({ name }) => ({ name, ...readRecords(name) })).filter((each) => each.torn > 0);
   return torn.map((each) => ({
     state: 'warn',
     what: 'ledger',
-    detail: `session ${each.name}: ${each.torn} torn line${each.torn === 1 ? '' : 's'} skipped, ${each.decisions.length} decisions read`,
+    detail: `session ${each.name}: ${each.torn} torn line${each.torn === 1 ? '' : 's'} skipped, ${each.records.length} records read`,
   }));
 }
 

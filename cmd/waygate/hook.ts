@@ -4,12 +4,17 @@ import type { Decision } from '../../internal/decision/record.ts';
 import { type Around, type Host, type Reply, SILENT } from '../../internal/host/host.ts';
 import { HOSTS, hostNamed, hostOf } from '../../internal/host/hosts.ts';
 import { readPayload } from '../../internal/host/payload.ts';
-import { answer } from '../../internal/judge/answer.ts';
-import { invalidRequest } from '../../internal/judge/refuse.ts';
-import { appendDecision } from '../../internal/ledger/decisions.ts';
+import { isPlain } from '../../internal/judge/plain.ts';
+import { invalidRequest, passed } from '../../internal/judge/refuse.ts';
+import { openSession } from '../../internal/ledger/session.ts';
+import { policyAtHand } from '../../internal/policy/current.ts';
+import type { Policy } from '../../internal/policy/policy.ts';
+import { DEFAULT_POLICY } from '../../internal/policy/policy.ts';
+import { rootOf } from '../../internal/policy/roots.ts';
 import { agentView } from '../../internal/view/agent.ts';
 import { personView } from '../../internal/view/person.ts';
-import { sources } from './compose.ts';
+import { recorded } from './record.ts';
+import { onEvent } from './session-events.ts';
 import { readAll, writeAll } from './streams.ts';
 
 /** Ends the process: 0 or 2, never anything else. */
@@ -17,7 +22,17 @@ export async function main(argv: readonly string[] = process.argv.slice(3)): Pro
   const result = await safely(argv);
   writeAll(1, result.stdout);
   writeAll(2, result.stderr);
+  if (isFirst) await sweep();
   process.exit(result.exitCode);
+}
+
+/** The answer is out already. */
+async function sweep(): Promise<void> {
+  try {
+    (await import('../../internal/ledger/retention.ts')).sweepSessions();
+  } catch {
+    // what stays is taken out another day
+  }
 }
 
 /** The last net: what gets here is a bug outside the judgement, and still no open door. */
@@ -51,17 +66,49 @@ export async function respond(bytes: Uint8Array, named?: string): Promise<Reply>
   if (parsed.kind === 'empty') return SILENT;
   if (parsed.kind === 'invalid')
     return finish(host, invalidRequest(parsed.seen, parsed.problem, new Date()), { moment: 'before', event: parsed.seen.event });
-  if (parsed.action.moment !== 'before') return SILENT;
-  return finish(host, await answer(parsed.action, sources()), parsed.action);
+  if (parsed.action.moment === 'before') return judged(host, parsed.action);
+  const { action } = parsed;
+  const from = sources();
+  return onEvent(host, action, session(action.caller.session), workspaceOf(action), async () => from.policy(action, []));
 }
 
-function finish(host: Host, decision: Decision, at: Pick<Action, 'moment' | 'event'>): Reply {
-  const unwritten = appendDecision(decision);
+async function judged(host: Host, action: Action): Promise<Reply> {
+  const from = sources();
+  let policy: Policy | undefined;
+  const decision = await answer(action, {
+    ...from,
+    bench: (found, look) => {
+      policy = found;
+      return from.bench(found, look);
+    },
+  });
+  return finish(host, decision, action, { action, policy });
+}
+
+/** The decision with its place in the session, recorded and rendered. */
+function finish(
+  host: Host,
+  judged: Decision,
+  at: Pick<Action, 'moment' | 'event'>,
+  { action, policy }: { action?: Action; policy?: Policy | undefined } = {},
+): Reply {
+  const { decision, unwritten } = recorded(judged, session(judged.session), {
+    call: action?.callId,
+    workspace: action && workspaceOf(action),
+    halting: policy?.halting,
+  });
   // Told with a refusal only: every other call would repeat it.
   const aside = unwritten && decision.verdict === 'deny' ? ' (This decision could not be recorded.)' : '';
   const person = personView(decision);
   return host.render(decision, at, { agent: agentView(decision), person: person && person + aside });
 }
+
+const workspaceOf = (action: Action): string => rootOf(action.workspace) ?? action.workspace;
+
+/** A session's ledger. Its first record is the rare moment to look for sessions of long ago. */
+const session = (id: string) => openSession(id, process.env, () => void (isFirst = true));
+
+let isFirst = false;
 
 const around = (): Around => ({ cwd: ownDirectory(), env: (name) => process.env[name] });
 

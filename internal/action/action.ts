@@ -22,7 +22,21 @@ export type Surface =
   | 'unknown';
 
 /** The moment of the host's life at which the guard is asked. Only `before` is judged. */
-export type Moment = 'before' | 'after' | 'failed' | 'denied' | 'session-start' | 'session-end' | 'prompt' | 'stop' | 'other';
+export type Moment =
+  | 'before'
+  /** The call succeeded, failed, was refused by the host's own permissions, was cancelled by the person. */
+  | 'after'
+  | 'failed'
+  | 'denied'
+  | 'cancelled'
+  | 'session-start'
+  | 'session-end'
+  | 'prompt'
+  | 'compact'
+  | 'stop'
+  | 'spawn'
+  | 'spawn-end'
+  | 'other';
 
 /** Who asks: the session, and inside it the sub-agent where the host tells. */
 export interface Caller {
@@ -81,4 +95,6 @@ export interface Action {
   caller: Caller;
   /** The host's id of this call, where it has one. */
   callId?: string;
+  /** Moments of the session: what started, compacted or ended it; the type of a sub-agent. */
+  detail?: string;
 }

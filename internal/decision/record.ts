@@ -22,6 +22,23 @@ export interface RecordedFinding {
   facts: Readonly<Record<string, unknown>>;
 }
 
+/** The earlier refusals that a refusal stands in. */
+export interface Lineage {
+  /** Refusals on this boundary before this one, by whoever asked. */
+  repeat: number;
+  /** The first of them; null when this is the first. */
+  first: string | null;
+  /** Consecutive refusals of this category for this agent and tool, this one included. */
+  same: number;
+  /** Consecutive failures and refusals of any kind for this agent and tool, this one included. */
+  any: number;
+  progress: 'continue' | 'checkpoint' | 'stop';
+  /** What the first refusal said. */
+  says?: string;
+  /** stop: the counter that tripped and what it stood at. */
+  tripped?: { counter: 'boundary' | 'category' | 'any'; count: number };
+}
+
 export interface Decision {
   schema: typeof SCHEMA;
   id: string;
@@ -49,7 +66,7 @@ export interface Decision {
   held?: readonly { name: string; checkpoint: string }[];
   remedies: readonly Remedy[];
   notices: readonly Notice[];
-  lineage?: { repeat: number; first: string | null; same: number; any: number; progress: 'continue' | 'checkpoint' | 'stop' };
+  lineage?: Lineage;
   reasonRevision: typeof REASON_REVISION;
   took: { ms: number; git: number };
 }

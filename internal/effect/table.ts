@@ -1,6 +1,7 @@
 /** The families, one line each. Order does not matter: every family that knows a program is asked. */
 import type { Family, FamilyTable } from './family.ts';
 import { DATA } from './data-table.ts';
+import { EXTERNAL_FAMILIES } from './external.ts';
 import { FILES, REDIRECTIONS } from './files.ts';
 import { FORGE } from './forge.ts';
 import { GIT } from './git.ts';
@@ -20,6 +21,7 @@ export const FAMILIES: readonly FamilyTable[] = [
   GIT,
   OTHER_VCS,
   FORGE,
+  EXTERNAL_FAMILIES,
   PROCESS_FAMILIES,
   ...SYSTEM_FAMILIES,
   NETWORK_FAMILIES,

@@ -7,7 +7,7 @@ import { gatherDetached, gatherHistory } from './gather-commits.ts';
 import { filePiece, isFilled, isRepositoryTop, learn, withHidden } from './gather-entry.ts';
 import { gatherOther, gatherWhole } from './gather-whole.ts';
 import { expandGlob } from './glob.ts';
-import { type Gathered, MAX_SAVED, type Piece, together } from './piece.ts';
+import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
 import { within } from './places.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';

@@ -19,11 +19,25 @@ const MOMENTS: Readonly<Record<string, Moment>> = {
   SessionStart: 'session-start',
   SessionEnd: 'session-end',
   UserPromptSubmit: 'prompt',
+  PreCompact: 'compact',
   Stop: 'stop',
-  SubagentStop: 'stop',
+  SubagentStart: 'spawn',
+  SubagentStop: 'spawn-end',
 };
 
-const TOOL_MOMENTS: ReadonlySet<Moment> = new Set(['before', 'after', 'failed', 'denied']);
+const TOOL_MOMENTS: ReadonlySet<Moment> = new Set(['before', 'after', 'failed', 'denied', 'cancelled']);
+
+/** Where an event says what it is about. */
+const DETAILS: Partial<Record<Moment, string>> = {
+  'session-start': 'source',
+  'session-end': 'reason',
+  compact: 'trigger',
+  spawn: 'agent_type',
+  'spawn-end': 'agent_type',
+};
+
+/** Events whose answer may bring text for the agent. */
+const READ_BY_AGENT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'SubagentStart']);
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -41,7 +55,7 @@ function parse(payload: Payload, around: Around): Parsed {
   if (event === undefined)
     return invalid({ field: 'hook_event_name', expected: 'the name of an event', got: typeName(payload['hook_event_name']) });
 
-  const moment = MOMENTS[event] ?? 'other';
+  const moment = momentOf(event, payload);
   const cwd = directoryOf(payload['cwd'], around);
   const base = {
     host: NAME,
@@ -54,7 +68,11 @@ function parse(payload: Payload, around: Around): Parsed {
   };
   if (!TOOL_MOMENTS.has(moment)) {
     const surface: Surface = moment === 'prompt' || moment === 'stop' ? moment : 'harmless';
-    return { kind: 'action', action: { ...base, surface, tool: event, input: {}, raw: payload } };
+    const detail = stringOf(payload[DETAILS[moment] ?? '']);
+    return {
+      kind: 'action',
+      action: { ...base, surface, tool: event, input: {}, raw: payload, ...(detail === undefined ? {} : { detail }) },
+    };
   }
   if (moment === 'before' && cwd === undefined && payload['cwd'] !== undefined && payload['cwd'] !== null) {
     return invalid({ field: 'cwd', expected: 'a directory as a string', got: typeName(payload['cwd']) });
@@ -68,6 +86,12 @@ function parse(payload: Payload, around: Around): Parsed {
   if (isProblem(input)) return invalid(input);
   const surface = tool === 'Monitor' && input.command === undefined ? 'watch' : entry.surface;
   return { kind: 'action', action: { ...base, surface, tool, input: withAbsolutePath(input, base.cwd), raw: raw as Payload } };
+}
+
+/** A call that the person interrupted is neither a failure nor a refusal. The host says so itself, beside what the tool printed. */
+function momentOf(event: string, payload: Payload): Moment {
+  const moment = MOMENTS[event] ?? 'other';
+  return moment === 'failed' && payload['is_interrupt'] === true ? 'cancelled' : moment;
 }
 
 /** undefined: not given, or not a string. */
@@ -115,6 +139,17 @@ function render(decision: Decision, at: { event: string }, texts: Texts): Reply 
   return json({ ...context, ...person }, '', 0);
 }
 
+/** After the call there is nothing to deny: the agent reads a text where the event takes one, the person always may. */
+function remark(at: { event: string }, texts: Texts): Reply {
+  const agent = READ_BY_AGENT.has(at.event) ? texts.agent : '';
+  if (agent === '' && texts.person === '') return SILENT;
+  const context = agent === '' ? {} : { hookSpecificOutput: { hookEventName: at.event, additionalContext: cut(agent) } };
+  return json({ ...context, ...(texts.person ? { systemMessage: cut(texts.person) } : {}) }, '', 0);
+}
+
+const halt = (_at: { event: string }, texts: Texts): Reply =>
+  json({ continue: false, stopReason: cut(texts.agent), ...(texts.person ? { systemMessage: cut(texts.person) } : {}) }, '', 0);
+
 const json = (value: object, stderr: string, exitCode: 0 | 2): Reply => ({ stdout: `${JSON.stringify(value)}\n`, stderr, exitCode });
 
 /** Cut to the host's limit, in whole characters. */
@@ -128,4 +163,6 @@ export const claudeCode: Host = {
   claims: (payload) => typeof payload['hook_event_name'] === 'string' || 'tool_name' in payload,
   parse: (payload, around) => parse(payload as Payload, around),
   render,
+  remark,
+  halt,
 };

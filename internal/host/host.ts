@@ -47,6 +47,10 @@ export interface Host {
   claims(payload: Readonly<Record<string, unknown>>): boolean;
   parse(payload: unknown, around: Around): Parsed;
   render(decision: Decision, at: { moment: Moment; event: string }, texts: Texts): Reply;
+  /** At a moment that judges nothing: something to read, or silence. */
+  remark(at: { moment: Moment; event: string }, texts: Texts): Reply;
+  /** Stops the run after a call that has been made; the strongest way this host has. */
+  halt(at: { moment: Moment; event: string }, texts: Texts): Reply;
 }
 
 /** Nothing to say: the host's own flow goes on. */

@@ -46,7 +46,14 @@ const judged = (rules: readonly AnyRule[], command = 'rm x') => {
   const sources: Sources = {
     look: (action) => assumedLook('clean', action),
     policy: async () => DEFAULT_POLICY,
-    bench: (policy, look) => ({ rules: table, policy, look, facts: (action) => assumedFacts('clean', action, policy), waygate: 'waygate', now: () => new Date(0) }),
+    bench: (policy, look) => ({
+      rules: table,
+      policy,
+      look,
+      facts: (action) => assumedFacts('clean', action, policy),
+      waygate: 'waygate',
+      now: () => new Date(0),
+    }),
   } as unknown as Sources;
   return answer(shell(command), sources);
 };
@@ -57,7 +64,10 @@ const throwing = () => {
 
 describe('settling', () => {
   it('the strictest finding leads and the others are named', async () => {
-    const decision = await judged([rule('soft', { level: 'advise' }, () => finding('soft', run('ls'))), rule('hard', {}, () => finding('hard', run('ls')))]);
+    const decision = await judged([
+      rule('soft', { level: 'advise' }, () => finding('soft', run('ls'))),
+      rule('hard', {}, () => finding('hard', run('ls'))),
+    ]);
     expect([decision.verdict, decision.rule, decision.notices.map((notice) => notice.rule)]).toEqual(['deny', 'hard', ['soft']]);
   });
   it('a remedy that is refused itself is not shown', async () => {
@@ -74,11 +84,17 @@ describe('settling', () => {
     expect(decision.remedies.some((remedy) => remedy.kind === 'ask')).toBe(true);
   });
   it('a remedy that clears both denials comes first', async () => {
-    const decision = await judged([rule('a', { group: 'work' }, () => finding('a', run('ls'), run('pwd'))), rule('b', {}, () => finding('b', run('pwd')))]);
+    const decision = await judged([
+      rule('a', { group: 'work' }, () => finding('a', run('ls'), run('pwd'))),
+      rule('b', {}, () => finding('b', run('pwd'))),
+    ]);
     expect(decision.remedies[0]).toMatchObject({ run: 'pwd' });
   });
   it('protection of the guard answers before everything else', async () => {
-    const decision = await judged([rule('a', { group: 'work' }, () => finding('a', run('ls'))), rule('g', { group: 'guard' }, () => finding('g', run('ls')))]);
+    const decision = await judged([
+      rule('a', { group: 'work' }, () => finding('a', run('ls'))),
+      rule('g', { group: 'guard' }, () => finding('g', run('ls'))),
+    ]);
     expect(decision.rule).toBe('g');
   });
 });

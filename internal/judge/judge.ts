@@ -1,19 +1,19 @@
 /** One judgement: an action in, a decision out. Composes effects, facts, rules and remedies; does no I/O of its own. */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Action } from '../action/action.ts';
-import { REASON_REVISION, SCHEMA, type Decision, type Verdict } from '../decision/record.ts';
+import { type Decision, REASON_REVISION, SCHEMA, type Verdict } from '../decision/record.ts';
 import { redact, redactDeep } from '../decision/redact.ts';
-import type { Effect } from '../effect/effect.ts';
 import { callEffects } from '../effect/calls.ts';
+import type { Effect } from '../effect/effect.ts';
 import { effectsOf } from '../effect/effects.ts';
 import { evaluate, type InForce } from '../engine/evaluate.ts';
 import { guardsForGood, settle } from '../engine/settle.ts';
 import type { Facts } from '../fact/facts.ts';
-import type { Policy } from '../policy/policy.ts';
 import { rulesUnder, wantsCalls } from '../policy/custom.ts';
 import { inForce, untrustedNote } from '../policy/in-force.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { AnyRule, Asked, Finding, Remedy } from '../rule/rule.ts';
 import type { Look } from '../shell/command.ts';
+import { digestOf, newId, summaryOf } from './identity.ts';
 
 /** Everything a judgement needs, given once. */
 export interface Bench {
@@ -60,9 +60,23 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     action: { surface: action.surface, tool: action.tool, digest: digestOf(action), summary: redact(summaryOf(action)) },
     verdict: settled.verdict,
     kind: 'policy',
-    ...(lead ? { capability: lead.effect.kind, rule: lead.rule.name, category: settled.category, persistence: settled.persistence, boundary: finding?.boundary } : {}),
+    ...(lead
+      ? {
+          capability: lead.effect.kind,
+          rule: lead.rule.name,
+          category: settled.category,
+          persistence: settled.persistence,
+          boundary: finding?.boundary,
+        }
+      : {}),
     effects: effects.map(traceOf),
-    findings: evaluation.spoken.map((each) => ({ rule: each.rule.name, verdict: each.verdict, says: redact(each.finding.says), boundary: each.finding.boundary, facts: {} })),
+    findings: evaluation.spoken.map((each) => ({
+      rule: each.rule.name,
+      verdict: each.verdict,
+      says: redact(each.finding.says),
+      boundary: each.finding.boundary,
+      facts: {},
+    })),
     ...(finding ? { says: redact(finding.says), person: redact(finding.person ?? finding.says) } : {}),
     ...(finding?.atStake?.length ? { atStake: finding.atStake.map((item) => item.name) } : {}),
     ...heldOf(settled.verdict, facts),
@@ -70,7 +84,9 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     notices: [
       ...settled.notices.map((notice) => ({ ...notice, says: redact(notice.says) })),
       ...(lead && lowered ? [{ rule: lead.rule.name, says: `This rule is ${lowered}.` }] : []),
-      ...(evaluation.faults.length > 0 ? [{ rule: 'guard-unfinished', says: `not judged by ${evaluation.faults.map((fault) => fault.rule).join(', ')}` }] : []),
+      ...(evaluation.faults.length > 0
+        ? [{ rule: 'guard-unfinished', says: `not judged by ${evaluation.faults.map((fault) => fault.rule).join(', ')}` }]
+        : []),
     ],
     reasonRevision: REASON_REVISION,
     took: { ms: Math.round((performance.now() - started) * 100) / 100, git: facts.cost.git },
@@ -82,14 +98,31 @@ const withCalls = (effects: readonly Effect[], action: Action, bench: Bench): re
   wantsCalls(bench.policy) ? [...effects, ...callEffects(action, bench.look)] : effects;
 
 /** What a remedy would get as this caller's own next call. */
-function judgeRemedy(remedy: Remedy, action: Action, bench: Bench, _facts: Facts): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
+function judgeRemedy(
+  remedy: Remedy,
+  action: Action,
+  bench: Bench,
+  _facts: Facts,
+): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
   const next = remedyAction(remedy, action);
   if (!next) return { verdict: 'pass', rules: [], unknown: false };
   const effects = withCalls(effectsOf(next, bench.look), next, bench);
   const facts = bench.facts(next);
-  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), (rule) => inForce(rule, bench.policy), askingOf(action, bench));
+  const evaluation = evaluate(
+    effects,
+    facts,
+    rulesUnder(bench.policy, bench.rules),
+    (rule) => inForce(rule, bench.policy),
+    askingOf(action, bench),
+  );
   const verdicts = evaluation.spoken.map((each) => each.verdict);
-  const verdict: Verdict = verdicts.includes('deny') ? 'deny' : verdicts.includes('advise') ? 'advise' : verdicts.length > 0 ? 'notice' : 'pass';
+  const verdict: Verdict = verdicts.includes('deny')
+    ? 'deny'
+    : verdicts.includes('advise')
+      ? 'advise'
+      : verdicts.length > 0
+        ? 'notice'
+        : 'pass';
   return {
     verdict,
     rules: evaluation.spoken.map((each) => each.rule.name),
@@ -106,7 +139,14 @@ function heldOf(verdict: Verdict, facts: Facts): Pick<Decision, 'held'> {
 /** The action that taking a remedy would be. */
 export function remedyAction(remedy: Remedy, action: Action): Action | undefined {
   if (remedy.kind === 'run') {
-    return { ...action, surface: 'shell', tool: 'Bash', input: { command: remedy.run, dialect: 'posix' }, raw: { command: remedy.run }, callId: undefined };
+    return {
+      ...action,
+      surface: 'shell',
+      tool: 'Bash',
+      input: { command: remedy.run, dialect: 'posix' },
+      raw: { command: remedy.run },
+      callId: undefined,
+    };
   }
   if (remedy.kind === 'call') {
     const text = (key: string) => (typeof remedy.input[key] === 'string' ? (remedy.input[key] as string) : undefined);
@@ -133,46 +173,14 @@ const askingOf = (action: Action, bench: Bench): Pick<Asked, 'waygate' | 'tools'
   },
 });
 
-const toolsOf = (action: Action): Asked['tools'] => (action.host === 'claude-code' ? { edit: 'Edit', write: 'Write', read: 'Read', shell: 'Bash' } : {});
-
-/** sha256 over tool and input, independent of key order. */
-export function digestOf(action: Action): string {
-  return `sha256:${createHash('sha256').update(stable({ tool: action.tool, input: action.raw })).digest('hex')}`;
-}
-
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (value && typeof value === 'object') {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${stable(item)}`).join(',')}}`;
-  }
-  return JSON.stringify(value) ?? 'null';
-}
-
-function summaryOf(action: Action): string {
-  const text = action.input.command ?? action.input.path ?? action.input.url ?? action.input.pattern ?? action.tool;
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
-}
+const toolsOf = (action: Action): Asked['tools'] =>
+  action.host === 'claude-code' ? { edit: 'Edit', write: 'Write', read: 'Read', shell: 'Bash' } : {};
 
 /** An effect as the trace keeps it: plain JSON, texts of files left out. */
 function traceOf(effect: Effect): Readonly<Record<string, unknown>> {
   const { given: _given, env: _env, ...rest } = effect as Effect & { content?: string; edits?: unknown };
   const { content: _content, edits: _edits, ...kept } = rest as Record<string, unknown>;
   return redactDeep(JSON.parse(JSON.stringify(kept))) as Record<string, unknown>;
-}
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-/** A ULID: sorts by time, 26 characters. */
-export function newId(now: Date): string {
-  let time = now.getTime();
-  let head = '';
-  for (let i = 0; i < 10; i++) {
-    head = CROCKFORD[time % 32] + head;
-    time = Math.floor(time / 32);
-  }
-  return head + [...randomBytes(16)].map((byte) => CROCKFORD[byte % 32]).join('');
 }
 
 export { MAX_DEPTH };

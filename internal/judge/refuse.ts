@@ -1,12 +1,12 @@
-/** Decisions that no rule makes: the request was not readable, or the guard could not judge. */
+/** Decisions that no rule makes: the request was not readable, the guard could not judge, or there is nothing to judge. */
 import type { Action } from '../action/action.ts';
 import type { Problem } from '../action/tools.ts';
 import { type Decision, REASON_REVISION, SCHEMA } from '../decision/record.ts';
 import { redact } from '../decision/redact.ts';
 import type { Effect } from '../effect/effect.ts';
-import { digestOf, newId } from './judge.ts';
+import { digestOf, newId, summaryOf } from './identity.ts';
 
-const UNKNOWN_POLICY = 'sha256:unknown';
+const UNKNOWN = 'sha256:unknown';
 
 /** A request of the wrong shape: refused, with the field and the shape that was expected. */
 export function invalidRequest(seen: { host: string; session: string; tool: string }, problem: Problem, now: Date): Decision {
@@ -113,12 +113,25 @@ function isConsequential(effect: Effect): boolean {
 
 function of(action: Action, now: Date): Decision {
   const base = skeleton({ host: action.host, session: action.caller.session, tool: action.tool }, now);
-  const text = (action.input.command ?? action.input.path ?? action.input.url ?? action.tool).replace(/\s+/g, ' ').trim();
   return {
     ...base,
     ...(action.caller.agent ? { agent: action.caller.agent } : {}),
-    action: { surface: action.surface, tool: action.tool, digest: digestOf(action), summary: redact(text.slice(0, 200)) },
+    action: { surface: action.surface, tool: action.tool, digest: digestIfReadable(action), summary: redact(summaryOf(action)) },
   };
+}
+
+/** An input that is nested too deep to be judged is too deep for its digest as well. */
+function digestIfReadable(action: Action): string {
+  try {
+    return digestOf(action);
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+/** A call that can do nothing any rule is about. */
+export function passed(action: Action, policy: string, now: Date): Decision {
+  return { ...of(action, now), policy };
 }
 
 function skeleton(seen: { host: string; session: string; tool: string }, now: Date): Decision {
@@ -128,8 +141,8 @@ function skeleton(seen: { host: string; session: string; tool: string }, now: Da
     at: now.toISOString(),
     host: seen.host,
     session: seen.session,
-    policy: UNKNOWN_POLICY,
-    action: { surface: 'unknown', tool: seen.tool, digest: 'sha256:unknown', summary: seen.tool },
+    policy: UNKNOWN,
+    action: { surface: 'unknown', tool: seen.tool, digest: UNKNOWN, summary: seen.tool },
     verdict: 'pass',
     kind: 'policy',
     effects: [],

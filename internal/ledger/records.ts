@@ -15,6 +15,20 @@ export interface DecisionRecord {
   call?: string;
   /** Digest of what a refusal rests on: policy revision, content at stake, target, grants. Another digest is a new question. */
   preconditions: string;
+  /** Root of the workspace the call was made in. */
+  workspace?: string;
+  /** A refusal that counts: in the lineage of its boundary and in both streaks. Never stands for `hintable`. */
+  counted?: true;
+  /** A request of the wrong shape: it counts as a failure of its tool and may be sent again in the right one. */
+  hintable?: true;
+  /** This agent had read a refusal on this boundary before it asked. */
+  read?: true;
+}
+
+/** The counter that stopped a run, and what it stood at. */
+export interface Tripped {
+  counter: 'boundary' | 'category' | 'any';
+  count: number;
 }
 
 /** What became of a call that passed, as the host reports it in an event of its own. */
@@ -28,15 +42,19 @@ export interface OutcomeRecord {
   digest: string;
   /** ok: it succeeded. failed: it ran and failed. refused: the host's own permission system refused it. cancelled: the person did. */
   result: 'ok' | 'failed' | 'refused' | 'cancelled';
+  /** The run was stopped with this outcome. */
+  stop?: Tripped;
 }
 
 /** Moments of the session. */
 export interface EventRecord {
   t: 'event';
   at: string;
-  event: 'start' | 'prompt' | 'compact' | 'stop' | 'end' | 'spawn';
+  event: 'start' | 'prompt' | 'compact' | 'stop' | 'end' | 'spawn' | 'spawn-end';
   agent?: AgentId;
+  /** start: what started it. compact: what triggered it. end: why. spawn: the type of the sub-agent. */
   detail?: string;
+  workspace?: string;
   /** start: the revision of the policy the session began with. */
   policy?: string;
 }
@@ -87,8 +105,12 @@ export interface BoundaryView {
   says: string;
   /** Refusals with these preconditions, the first included. */
   count: number;
+  /** Those of them that count for a stop: the first, and each that an agent got after it had read one. */
+  counted: number;
   preconditions: string;
-  /** Refusals each agent made after it had read one: agents side by side that meet it once each are no loop. */
+  /** The counts under other preconditions of this session, so that changing back is not a fresh start; the latest few. */
+  others?: Readonly<Record<string, Pick<BoundaryView, 'first' | 'says' | 'count' | 'counted' | 'byAgent' | 'prompt' | 'stoppedAt'>>>;
+  /** Refusals each agent got: agents side by side that meet it once each are no loop. */
   byAgent: Readonly<Record<AgentId, number>>;
   /** Number of the person's prompt during which it was last refused. */
   prompt: number;
@@ -107,6 +129,10 @@ export interface StreakView {
   same: number;
   /** Consecutive failures and refusals of any kind. */
   any: number;
+  /** The run was stopped with this streak, during this prompt. */
+  stoppedAt?: number;
+  /** The prompt during which the one more attempt after a stop was used. */
+  granted?: number;
 }
 
 export interface IntentView extends Omit<IntentRecord, 't'> {
@@ -124,11 +150,14 @@ export interface SessionView {
   boundaries: Readonly<Record<string, BoundaryView>>;
   /** `agent\ntool` -> streak. */
   streaks: Readonly<Record<string, StreakView>>;
-  /** `agent\ncall` -> the decision made on it; the latest 500. */
+  /** Calls that passed, and outcomes that the host reported. */
+  passed: number;
+  outcomes: number;
+  /** `agent\ncall` -> the decision made on it; the latest ones (`RECENT` of fold.ts). A call without an id stands under its digest. */
   recent: Readonly<Record<string, { id: string; verdict: Verdict; digest: string; done?: boolean }>>;
   intents: Readonly<Record<string, IntentView>>;
   /** Spent so far, by budget key: an effect kind, a tool, a category, or calls, reads, spawns. */
   spent: Readonly<Record<string, number>>;
 }
 
-export const EMPTY_VIEW: SessionView = { schema: 1, prompts: 0, calls: 0, boundaries: {}, streaks: {}, recent: {}, intents: {}, spent: {} };
+export const EMPTY_VIEW: SessionView = { schema: 1, prompts: 0, calls: 0, passed: 0, outcomes: 0, boundaries: {}, streaks: {}, recent: {}, intents: {}, spent: {} };

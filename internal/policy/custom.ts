@@ -23,12 +23,13 @@ const CHANGES: readonly EffectKind[] = [
 ];
 
 /** Every kind of effect: the compiler fails when one is missing. */
-const KINDS: Readonly<Record<EffectKind, true>> = {
+export const EFFECT_KINDS: Readonly<Record<EffectKind, true>> = {
   'container.purge': true,
   'data.destroy': true,
   'disk.write': true,
   'exec.decoded': true,
   'exec.remote': true,
+  'external.call': true,
   'file.copy': true,
   'file.delete': true,
   'file.extract': true,
@@ -131,7 +132,7 @@ function ruleOf(custom: CustomRule): AnyRule {
 /** The kinds a rule has to be asked about. A command and a tool are effects of their own. */
 function kindsOf({ on, match }: CustomRule): readonly EffectKind[] {
   if (on.run !== undefined) return ['line.command'];
-  const all = Object.keys(KINDS) as EffectKind[];
+  const all = Object.keys(EFFECT_KINDS) as EffectKind[];
   if (match.effect !== undefined) return all.filter((kind) => regExpOf(match.effect!).test(kind));
   if (on.path !== undefined) return CHANGES;
   return ['tool.call'];

@@ -1,7 +1,8 @@
 /** Parameters of a cmdlet: cut names, `-Name:value`, switches, positions. */
-import type { Expr } from './powershell-parse.ts';
+
 import type { Run, Val } from './powershell-run.ts';
 import { NOTHING } from './powershell-run.ts';
+import type { Expr } from './powershell-tree.ts';
 import { valueIn } from './powershell-values.ts';
 import type { Word } from './word.ts';
 

@@ -1,6 +1,6 @@
 /** The state of reading a PowerShell script, and how a command gets into the line. Shared by values, cmdlets and the walk. */
 import type { Command, Look, Redirect, Stdin, Unread } from './command.ts';
-import type { Script } from './powershell-parse.ts';
+import type { Script } from './powershell-tree.ts';
 import { literal, shapeOf, type Word } from './word.ts';
 
 /** What an expression or a command gives: words, and what is known of where they come from. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Command, Line, Look } from './command.ts';
-import { readCmd, readPowershell } from './powershell.ts';
+import { readPowershell } from './powershell.ts';
+import { readCmd } from './powershell-cmd.ts';
 import type { Word } from './word.ts';
 
 const look: Look = {

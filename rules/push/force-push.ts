@@ -93,9 +93,13 @@ function theirs(branch: string): string[] {
   ];
 }
 
+/** Others push to this branch, or are to find it as it is. */
+const belongsToOthers = (fact: PushFact): boolean =>
+  fact.drops.some((commit) => !commit.own) || fact.shared || fact.protected !== undefined;
+
 /** Why this ref must not be forced; undefined when it may. */
 function reason(fact: PushFact): 'drops' | 'unrelated' | 'lease' | 'unseen' | 'blind' | undefined {
-  const others = fact.drops.some((commit) => !commit.own) || fact.shared || fact.protected !== undefined;
+  const others = belongsToOthers(fact);
   if (fact.unrelated) return 'unrelated';
   if (fact.drops.length > 0 && others) return fact.leaseSpent ? 'lease' : 'drops';
   if (fact.leaseSpent && (fact.drops.length > 0 || fact.unknown)) return 'lease';
@@ -132,7 +136,7 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
         }
       : undefined;
   const lease: Remedy | undefined =
-    push.lease === undefined || fact.tag || (why !== 'blind' && why !== 'lease')
+    push.lease === undefined || fact.tag || (why !== 'blind' && (why !== 'lease' || belongsToOthers(fact)))
       ? undefined
       : {
           kind: 'run',
@@ -144,9 +148,9 @@ function finding(push: Push, fact: PushFact, why: NonNullable<ReturnType<typeof 
         };
   const look: Remedy | undefined = fact.tag
     ? { kind: 'run', run: quoteLine(['git', 'ls-remote', '--tags', remote, fact.name]), because: 'shows where the tag is now' }
-    : fact.unknown || fact.local === undefined
+    : fact.unknown || fact.creates
       ? undefined
-      : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', `${fact.local}..${where}`]), because: 'shows what would be dropped' };
+      : { kind: 'run', run: quoteLine(['git', 'log', '--oneline', '-20', where, '--']), because: 'shows what is on it now' };
   const join: Remedy | undefined =
     fact.drops.length > 0 && fact.local === branch && branch === fact.name
       ? {

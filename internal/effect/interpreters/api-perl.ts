@@ -22,23 +22,11 @@ import {
   shellOrArgv,
   temporary,
 } from './api-common.ts';
-import {
-  environment,
-  exhausts,
-  type Handler,
-  kills,
-  type Language,
-  links,
-  type Machine,
-  makes,
-  runsText,
-  shows,
-  writes,
-} from './machine.ts';
+import { exhausts, type Handler, kills, type Language, links, type Machine, makes, runsText, writes } from './machine.ts';
 import { formatted } from './operators.ts';
 import { cwdOf, finding, opening, pathOf, printing, spacedGlob, topic, unlinks } from './perl-files.ts';
 import { getting, methods } from './perl-methods.ts';
-import { concat, derived, each, hole, Mark, text, textIn, UNKNOWN, type Value } from './value.ts';
+import { concat, each, hole, Mark, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 export const self =
   (type: string): Handler =>
@@ -232,5 +220,3 @@ export const PERL_LANGUAGE: Language = {
     return undefined;
   },
 };
-
-export { derived, environment, shows };

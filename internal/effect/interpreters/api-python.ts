@@ -4,14 +4,8 @@ import { deletes, destroysData, type Handler, type Language, queries, shows, wri
 import { member } from './names.ts';
 import { FILE_CALLS } from './python-files.ts';
 import { methods } from './python-methods.ts';
-import { http, RUN_CALLS, send } from './python-runs.ts';
-import { concat, derived, each, hole, Mark, NONE, num, ref, text, textIn, UNKNOWN } from './value.ts';
-
-for (const library of ['requests', 'httpx', 'niquests', 'urllib3']) {
-  for (const method of ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'request']) http[`${library}.${method}`] = send(method);
-  for (const session of ['Session', 'session', 'Client', 'AsyncClient', 'PoolManager']) http[`${library}.${session}`] = () => ref(library);
-  http[`${library}.stream`] = send('request');
-}
+import { RUN_CALLS } from './python-runs.ts';
+import { concat, derived, each, hole, Mark, NONE, num, text, textIn, UNKNOWN } from './value.ts';
 
 const calls: Record<string, Handler> = {
   ...FILE_CALLS,
@@ -169,10 +163,8 @@ export const PYTHON_LANGUAGE: Language = {
     const module = Object.hasOwn(MODULES, head) && cut > 0 ? MODULES[head]! : head;
     const full = cut < 0 ? module : `${module}${module === '' ? name.slice(cut + 1) : name.slice(cut)}`;
     return full
-      .replace(
-        /^os\.(execv|execve|execvp|execvpe|execl|execle|execlp|execlpe|spawnv|spawnve|spawnvp|spawnl|spawnlp|spawnle)$/,
-        'os.posix_spawn',
-      )
+      .replace(/^os\.exec(?:v|ve|vp|vpe|l|le|lp|lpe)$/, 'os.execv')
+      .replace(/^os\.spawn(?:v|ve|vp|vpe|l|le|lp|lpe)$/, 'os.spawnv')
       .replace(/^os\.path\.(?:posixpath|os)\./, 'os.path.');
   },
   constant(name, m) {

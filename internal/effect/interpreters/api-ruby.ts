@@ -21,7 +21,7 @@ import { exhausts, type Handler, kills, type Language, queries } from './machine
 import { formatted } from './operators.ts';
 import { FILE_CALLS, FILE_UTILS, real } from './ruby-files.ts';
 import { fetchEnvironment, loose, methods } from './ruby-methods.ts';
-import { concat, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
+import { concat, hole, Mark, NONE, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 const calls: Record<string, Handler> = {
   ...FILE_CALLS,
@@ -173,5 +173,3 @@ export const RUBY_LANGUAGE: Language = {
     }
   },
 };
-
-export { ref };

@@ -1,7 +1,8 @@
 /** Programs that hand text to another reader: PowerShell, cmd, AppleScript, Tcl. */
 
 import { resolve } from 'node:path/posix';
-import { powershellArgs, readCmd, readPowershell } from '../../shell/powershell.ts';
+import { readCmd, readPowershell } from '../../shell/powershell.ts';
+import { powershellArgs } from '../../shell/powershell-arguments.ts';
 import { isOption, textOf, type Word } from '../../shell/word.ts';
 import type { Effect } from '../effect.ts';
 import { baseOf, type Family } from '../family.ts';

@@ -2,7 +2,7 @@
 import type { Block, Expr, Stmt } from './ast.ts';
 import { LUA } from './lex-lua.ts';
 import { RUBY } from './lex-ruby.ts';
-import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, peek } from './parse-core.ts';
+import { accept, acceptName, type Dialect, deeper, isName, isOp, next, type Parser, peek } from './parse-core.ts';
 import { expression, expressionList, startsOperand } from './parse-expr.ts';
 import { parameters, targetList } from './parse-values.ts';
 
@@ -176,7 +176,7 @@ function keyword(p: Parser, list: Stmt[]): boolean {
     case 'do': {
       if (token.t === 'begin' && !ruby) return false;
       p.at++;
-      list.push({ t: 'block', heads: [], bodies: [guarded(p, list)], sure: true });
+      list.push({ t: 'block', heads: [], bodies: [guarded(p)], sure: true });
       return true;
     }
     case 'repeat': {
@@ -199,7 +199,7 @@ function keyword(p: Parser, list: Stmt[]): boolean {
         list.push({ t: 'def', name, params, body: [{ t: 'return', value: expression(p) }] });
         return true;
       }
-      list.push({ t: 'def', name, params, body: guarded(p, list) });
+      list.push({ t: 'def', name, params, body: guarded(p) });
       return true;
     }
     case 'function': {
@@ -262,7 +262,7 @@ function keyword(p: Parser, list: Stmt[]): boolean {
 }
 
 /** A body with `rescue`, `else`, `ensure`, up to `end`, which is taken. */
-function guarded(p: Parser, _list: Stmt[]): Block {
+function guarded(p: Parser): Block {
   const inner: Stmt[] = [...statements(p, ['end', 'rescue', 'ensure', 'else'])];
   while (peek(p).k !== 'end') {
     if (acceptName(p, 'rescue')) {
@@ -284,5 +284,3 @@ function bareParameters(p: Parser): string[] {
   }
   return names;
 }
-
-export { MANY };

@@ -126,6 +126,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ],
   [py('import os, sys\nos.remove(sys.argv[1])').replace('python3 -', 'python3 - /x'), ['delete /x']],
   ['f=/x; python3 -c "import os; os.remove(\'$f\')"', ['delete /x']],
+  [py("import os\nos.execvp('rm', ['rm', '-rf', '/x'])\nos.spawnlp(os.P_WAIT, 'rm', 'rm', '/y')"), ['delete -r /x', 'delete /y']],
   // Python: data only
   [py('msg = "rm -rf /home/me"\nprint(len(msg))'), []],
   [py('"""\nimport shutil\nshutil.rmtree("/")\n"""\n# os.remove("/x")\nprint(r"os.remove")'), []],

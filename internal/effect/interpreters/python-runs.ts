@@ -22,7 +22,7 @@ const process: Handler = (call, m) => {
 
 /** os.execv(path, args), os.execl(path, arg0, …), os.spawnv(mode, path, args). */
 const replaces: Handler = (call, m) => {
-  const rest = call.name.includes('spawn') ? call.args.slice(1) : call.args;
+  const rest = call.name === 'os.spawnv' ? call.args.slice(1) : call.args;
   const list = rest[1]?.items ?? rest.slice(1);
   runsArgv(m, [rest[0] ?? UNKNOWN, ...list.slice(1).filter((value) => !value.fields && value.type !== 'Environment')], call.name);
   return UNKNOWN;
@@ -49,7 +49,12 @@ export const send =
     );
   };
 
-export const http: Record<string, Handler> = {};
+const http: Record<string, Handler> = {};
+for (const library of ['requests', 'httpx', 'niquests', 'urllib3']) {
+  for (const method of ['get', 'head', 'options', 'post', 'put', 'patch', 'delete', 'request']) http[`${library}.${method}`] = send(method);
+  for (const session of ['Session', 'session', 'Client', 'AsyncClient', 'PoolManager']) http[`${library}.${session}`] = () => ref(library);
+  http[`${library}.stream`] = send('request');
+}
 
 const urlopen: Handler = (call, m) => {
   const target = call.args[0];
@@ -70,6 +75,8 @@ export const RUN_CALLS: Record<string, Handler> = {
   'os.system': shells(),
   'os.popen': shells(),
   'os.posix_spawn': replaces,
+  'os.execv': replaces,
+  'os.spawnv': replaces,
   'commands.getoutput': shells(),
   'subprocess.getoutput': shells(),
   'subprocess.getstatusoutput': shells(),
