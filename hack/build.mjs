@@ -122,16 +122,27 @@ async function bundle(entry, more = {}) {
   return result.outputFiles[0].text;
 }
 
-/** The hook's files: the bundle with the id of its content in front, and the chunks it may need. */
+/**
+ * The hook's files: its bundle, and the chunks it may need. Each starts with the id of its content.
+ * A module of the hook may stand in two of them, so none that is shared may keep state.
+ */
 async function hookFiles() {
   const chunks = new Map();
-  const plugins = [lazyChunks(chunks), lightCrypto, await lazyModules(root, withoutTexts)];
-  const stdin = { contents: "module.exports = require('./cmd/waygate/hook.ts');", resolveDir: root, loader: 'js' };
-  const text = `${PRELUDE}${await bundle(undefined, { stdin, plugins })}`;
-  const id = createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH);
-  const files = new Map([['hook.cjs', `/*${id}*/${text}`]]);
+  const lazy = await lazyModules(root, withoutTexts);
+  const plugins = [lazyChunks(chunks), lightCrypto, lazy];
+  const files = new Map();
+  const add = async (name, file) => {
+    const stdin = {
+      contents: `module.exports = require(${JSON.stringify(`./${relative(root, file).replaceAll('\\', '/')}`)});`,
+      resolveDir: root,
+      loader: 'js',
+    };
+    const text = `${PRELUDE}${await bundle(undefined, { stdin, plugins })}`;
+    files.set(name, `/*${createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH)}*/${text}`);
+  };
+  await add('hook.cjs', source('hook.ts'));
   for (let open = [...chunks]; open.length > 0; open = [...chunks].filter(([, name]) => !files.has(name))) {
-    for (const [file, name] of open) files.set(name, await bundle(file, { plugins: [lazyChunks(chunks)] }));
+    for (const [file, name] of open) await add(name, file);
   }
   return files;
 }
@@ -140,16 +151,15 @@ async function hookFiles() {
  * Calls that are judged once at build time, so that what they need is in the code cache. Only what nearly every call meets: reading the
  * cache costs each of them, and the rest is compiled when it is reached.
  */
-const WARM_UP = ['ls -la src', 'git status --short'];
+const WARM_UP = ['ls -la src', 'git status --short', 'npm run lint'];
 
 /** The engine's cache of the compiled hook. It is tied to this version of Node; another one compiles anew. */
 function makeCodeCache() {
-  const file = join(dist, 'hook.cjs');
   const home = mkdtempSync(join(tmpdir(), 'waygate-warm-'));
   const event = (tool_name, tool_input) => ({ session_id: 'warm', cwd: home, hook_event_name: 'PreToolUse', tool_name, tool_input });
   const events = WARM_UP.map((command) => event('Bash', { command }));
   const env = { PATH: process.env.PATH, HOME: home, XDG_STATE_HOME: join(home, 'state') };
-  const made = spawnSync(process.execPath, [join(root, 'hack', 'warm.cjs'), file], {
+  const made = spawnSync(process.execPath, [join(root, 'hack', 'warm.cjs'), dist], {
     input: JSON.stringify(events),
     encoding: 'utf8',
     env,

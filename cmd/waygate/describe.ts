@@ -8,11 +8,13 @@ import { namesOf } from '../../internal/policy/check-rules.ts';
 import { customRules } from '../../internal/policy/custom.ts';
 import { nearest } from '../../internal/policy/nearest.ts';
 import { MAX_POLICY_BYTES } from '../../internal/policy/snapshot.ts';
+import { type LimitLine, limitLines, limitsView } from '../../internal/view/limits.ts';
 import { rulePage } from '../../internal/view/page.ts';
 import { type RuleRow, ruleRows, rulesTable } from '../../internal/view/rules-table.ts';
 import { visible } from '../../internal/view/visible.ts';
 import { RULES } from '../../rules/index.gen.ts';
 import { generatedText } from './docs.ts';
+import { limitsHere } from './told.ts';
 import { type Exit, say, sayJson, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
@@ -35,6 +37,7 @@ export const define: VerbModule['define'] = (command, exit) => {
   examples(command, [
     ['waygate describe rules', 'the table: what is in force here and who set it'],
     ['waygate describe rules sed-in-place', 'the whole page of a rule'],
+    ['waygate describe limits', 'what an agent is told when a session starts here'],
     ['waygate describe file dist/app.js', 'what the guard holds a file for'],
   ]);
 };
@@ -58,6 +61,7 @@ async function describe(topic: Topic, name: string | undefined, json: boolean): 
   if (topic === 'rules') await (name === undefined ? allRules(json) : oneRule(name, json));
   else if (topic === 'file') await aFile(name, json);
   else if (topic === 'targets') await targets(json);
+  else if (topic === 'limits') await limits(json);
   else table(topic, json);
   return 0;
 }
@@ -133,21 +137,33 @@ async function targets(json: boolean): Promise<void> {
     );
 }
 
-function table(topic: 'tools' | 'hosts' | 'limits', json: boolean): void {
+/** What an agent reads when its session starts here, and how much the guard reads. */
+async function limits(json: boolean): Promise<void> {
+  const { root, policy } = await workspaceHere();
+  const here = limitsHere(root, { policy, rules: RULES, waygate: 'waygate' });
+  const reads: readonly LimitLine[] = [
+    { name: 'payload', what: `${PAYLOAD_LIMIT} bytes; a larger one is refused` },
+    { name: 'policy file', what: `${MAX_POLICY_BYTES} bytes; a larger one is set aside` },
+    { name: 'not seen', what: 'docs/guide/limits.md' },
+  ];
+  if (json) sayJson({ limits: limitLines(here), reads, text: limitsView(here) });
+  else say(`${limitsView(here)}\n\n${rowsText(reads.map(({ name, what }) => [name, what] as const))}`);
+}
+
+function table(topic: 'tools' | 'hosts', json: boolean): void {
   const rows: Readonly<Record<typeof topic, () => readonly (readonly [string, string])[]>> = {
     tools: () => Object.entries(CLAUDE_CODE_TOOLS).map(([name, tool]) => [name, tool.surface] as const),
     hosts: () => HOSTS.map((host) => [host.name, 'hook'] as const),
-    limits: () => [
-      ['payload', `${PAYLOAD_LIMIT} bytes; a larger one is refused`],
-      ['policy file', `${MAX_POLICY_BYTES} bytes; a larger one is set aside`],
-      ['not seen', 'docs/guide/limits.md'],
-    ],
   };
   const found = rows[topic]();
   if (json) {
     sayJson({ [topic]: found.map(([name, what]) => ({ name, what })) });
     return;
   }
-  const width = Math.max(...found.map(([name]) => name.length));
-  say(found.map(([name, what]) => `${name.padEnd(width)}  ${what}`).join('\n'));
+  say(rowsText(found));
+}
+
+function rowsText(rows: readonly (readonly [name: string, what: string])[]): string {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, what]) => `${name.padEnd(width)}  ${what}`).join('\n');
 }

@@ -18,7 +18,7 @@ type Load = (
 /** A hook that cannot even be loaded must not end with 1: hosts let the call run then. */
 function hook(): void {
   try {
-    loadHook().main!();
+    (load('hook.cjs') as { main(): unknown }).main();
   } catch {
     process.stderr.write(
       '[policy-unavailable] Nothing ran. The guard could not be started.\nAsk the owner: Could you run `waygate doctor`?\n',
@@ -27,19 +27,21 @@ function hook(): void {
   }
 }
 
-/** The bundle starts with a comment of this form, and its cache with the same id: a cache of another build is not used. */
+/** A bundle starts with a comment of this form, and its cache with the same id: a cache of another build is not used. */
 const ID = { at: 2, length: 16 } as const;
 
-function loadHook(): { main?: () => unknown } {
-  const file = join(__dirname, 'hook.cjs');
-  // The bundle is ASCII: read as Latin-1 it stays a one-byte string, and its bytes need no check.
+/** Loads a bundle of this folder; what it requires from here is loaded the same way. */
+function load(name: string): unknown {
+  const file = join(__dirname, name);
+  // The bundles are ASCII: read as Latin-1 they stay one-byte strings, and their bytes need no check.
   const source = readFileSync(file, 'latin1');
   const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
     filename: file,
     cachedData: cacheOf(file, source.slice(ID.at, ID.at + ID.length)),
   });
   const module = { exports: {} };
-  (script.runInThisContext() as Load)(module.exports, require, module, file, __dirname);
+  const own = ((id: string) => (id.startsWith('./') ? load(id.slice(2)) : require(id))) as NodeJS.Require;
+  (script.runInThisContext() as Load)(module.exports, own, module, file, __dirname);
   return module.exports;
 }
 

@@ -6,13 +6,14 @@ import { HOSTS, hostNamed, hostOf } from '../../internal/host/hosts.ts';
 import { readPayload } from '../../internal/host/payload.ts';
 import { isPlain } from '../../internal/judge/plain.ts';
 import { invalidRequest, passed } from '../../internal/judge/refuse.ts';
-import { openSession } from '../../internal/ledger/session.ts';
+import { openSession, type Session } from '../../internal/ledger/session.ts';
 import { policyAtHand } from '../../internal/policy/current.ts';
-import type { Policy } from '../../internal/policy/policy.ts';
-import { DEFAULT_POLICY } from '../../internal/policy/policy.ts';
+import { DEFAULT_POLICY, type Policy } from '../../internal/policy/policy.ts';
 import { rootOf } from '../../internal/policy/roots.ts';
 import { agentView } from '../../internal/view/agent.ts';
 import { personView } from '../../internal/view/person.ts';
+import { promptView } from '../../internal/view/prompt.ts';
+import type { Judged } from './judging.ts';
 import { recorded } from './record.ts';
 import { onEvent } from './session-events.ts';
 import { readAll, writeAll } from './streams.ts';
@@ -66,23 +67,32 @@ export async function respond(bytes: Uint8Array, named?: string): Promise<Reply>
   if (parsed.kind === 'empty') return SILENT;
   if (parsed.kind === 'invalid')
     return finish(host, invalidRequest(parsed.seen, parsed.problem, new Date()), { moment: 'before', event: parsed.seen.event });
-  if (parsed.action.moment === 'before') return judged(host, parsed.action);
   const { action } = parsed;
-  const from = sources();
-  return onEvent(host, action, session(action.caller.session), workspaceOf(action), async () => from.policy(action, []));
+  if (action.moment === 'before') return judged(host, action);
+  return onEvent(host, action, sessionOf(action.caller.session), workspaceOf(action), async () => (await engine()).policyOf(action));
 }
 
+/** The reader, the families, the facts and the rules: a bundle of its own, loaded for what needs them (hack/build.mjs). */
+const engine = () => import('./judging.ts');
+
 async function judged(host: Host, action: Action): Promise<Reply> {
-  const from = sources();
-  let policy: Policy | undefined;
-  const decision = await answer(action, {
-    ...from,
-    bench: (found, look) => {
-      policy = found;
-      return from.bench(found, look);
-    },
-  });
-  return finish(host, decision, action, { action, policy });
+  const session = sessionOf(action.caller.session);
+  const plain = plainly(action);
+  const { decision, policy } = plain ?? (await (await engine()).judging(action, session));
+  return finish(host, decision, action, { session, action, policy });
+}
+
+/** A call with nothing to judge, where no file says anything else: the engine is not loaded for it. */
+function plainly(action: Action): Judged | undefined {
+  if (!isPlain(action)) return undefined;
+  const policy = policyAtHand(action, { rules: [] });
+  return policy === DEFAULT_POLICY ? { decision: passed(action, policy.revision, new Date()), policy } : undefined;
+}
+
+interface Placing {
+  session?: Session;
+  action?: Action;
+  policy?: Policy | undefined;
 }
 
 /** The decision with its place in the session, recorded and rendered. */
@@ -90,9 +100,9 @@ function finish(
   host: Host,
   judged: Decision,
   at: Pick<Action, 'moment' | 'event'>,
-  { action, policy }: { action?: Action; policy?: Policy | undefined } = {},
+  { session = sessionOf(judged.session), action, policy }: Placing = {},
 ): Reply {
-  const { decision, unwritten } = recorded(judged, session(judged.session), {
+  const { decision, unwritten } = recorded(judged, session, {
     call: action?.callId,
     workspace: action && workspaceOf(action),
     halting: policy?.halting,
@@ -100,13 +110,16 @@ function finish(
   // Told with a refusal only: every other call would repeat it.
   const aside = unwritten && decision.verdict === 'deny' ? ' (This decision could not be recorded.)' : '';
   const person = personView(decision);
-  return host.render(decision, at, { agent: agentView(decision), person: person && person + aside });
+  return host.render(decision, at, { agent: agentView(decision), person: person && person + aside, ...(decision.prompt ? { prompt: promptView(decision) } : {}) });
 }
 
 const workspaceOf = (action: Action): string => rootOf(action.workspace) ?? action.workspace;
 
 /** A session's ledger. Its first record is the rare moment to look for sessions of long ago. */
-const session = (id: string) => openSession(id, process.env, () => void (isFirst = true));
+const sessionOf = (id: string): Session =>
+  openSession(id, process.env, () => {
+    isFirst = true;
+  });
 
 let isFirst = false;
 

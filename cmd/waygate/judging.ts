@@ -2,6 +2,54 @@
 import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import { answer } from '../../internal/judge/answer.ts';
-import { sources } from './compose.ts';
+import type { Session } from '../../internal/ledger/session.ts';
+import type { Policy } from '../../internal/policy/policy.ts';
+import { RULES } from '../../rules/index.gen.ts';
+import { sources, waygateCommand } from './compose.ts';
+import { claimed, leaveOpen, pastOf } from './past.ts';
 
-export const judging = (action: Action): Promise<Decision> => answer(action, sources());
+/** A decision, and the policy it was made under where one was found. */
+export interface Judged {
+  decision: Decision;
+  policy?: Policy | undefined;
+}
+
+/** Judges a call as a part of its session. A grant's use is taken here: when another call was faster, this one is judged without it. */
+export async function judging(action: Action, session: Session): Promise<Judged> {
+  const first = await judgeOnce(action, session);
+  const decision = quietly(() => claimed(first.decision, action)) ?? (await judgeOnce(action, session)).decision;
+  quietly(() => leaveOpen(decision, action, session, () => sources().look(action)));
+  return { ...first, decision };
+}
+
+async function judgeOnce(action: Action, session: Session): Promise<Judged> {
+  const from = sources();
+  let policy: Policy | undefined;
+  const decision = await answer(action, {
+    ...from,
+    bench: (found, look) => {
+      policy = found;
+      const bench = from.bench(found, look);
+      bench.past = (asked) => pastOf(asked, () => session.view());
+      return bench;
+    },
+  });
+  return { decision, policy };
+}
+
+/** What cannot be written down never changes a verdict. */
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The policy in force for a moment of the session. */
+export const policyOf = async (action: Action): Promise<Policy> => sources().policy(action, []);
+
+/** What the texts of a session's moments are made with. */
+export const here = () => ({ rules: RULES, waygate: waygateCommand() });
+
+export { onOutcomeOf } from './past.ts';

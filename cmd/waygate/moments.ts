@@ -16,7 +16,17 @@ export interface At {
 
 export type OnMoment = (action: Action, at: At) => Partial<Texts> | Promise<Partial<Texts>>;
 
-const TABLE: Partial<Record<Moment, OnMoment>> = {};
+/** The table of rules and how waygate is called here. They come with the engine, which the hook's own bundle goes without. */
+const here = async () => (await import('./judging.ts')).here();
+
+const TABLE: Partial<Record<Moment, OnMoment>> = {
+  'session-start': async (action, { session, policy }) =>
+    (await import('./told.ts')).atStart(action, session, { policy: await policy(), ...(await here()) }),
+  compact: async (_action, { session }) => (await import('./told.ts')).atCompaction(session),
+  spawn: async (action, { session, policy }) =>
+    (await import('./told.ts')).atStart(action, session, { policy: await policy(), ...(await here()) }),
+  stop: async (action, { session }) => (await import('./unfinished.ts')).atStop(action, session, (await here()).rules),
+};
 
 /** The texts of a moment; '' where nobody has anything to say. What breaks here says nothing: no call waits for it. */
 export async function onMoment(action: Action, at: At): Promise<Texts> {

@@ -29,7 +29,7 @@ export function recorded(judged: Decision, session: Session, { call, workspace, 
     const view = session.view();
     const earlier = sameCall(judged, call, view);
     if (earlier !== undefined) return { decision: findDecision(session.id, earlier)?.decision ?? judged };
-    const preconditions = judged.verdict === 'deny' ? digest(preconditionsOf(judged, grants)) : '';
+    const preconditions = judged.verdict === 'deny' ? digest(preconditionsOf(judged, grants ?? judged.grantsVersion)) : '';
     const place = placed(judged, view, preconditions, halting);
     decision = place.decision;
     const unwritten = session.append({
@@ -54,8 +54,8 @@ function sameCall(decision: Decision, call: string | undefined, view: SessionVie
   if (call === undefined) return undefined;
   const { digest: asked } = decision.action;
   const before = view.recent[callKey(decision.agent?.id ?? MAIN_AGENT, call, asked)];
-  const denied = (verdict: string) => verdict === 'deny';
-  if (before?.digest !== shortDigest(asked) || denied(before.verdict) !== denied(decision.verdict)) return undefined;
+  const refused = decision.verdict === 'deny' && !decision.prompt;
+  if (before?.digest !== shortDigest(asked) || (before.verdict === 'deny') !== refused) return undefined;
   return before.id;
 }
 

@@ -2,7 +2,7 @@
 import type { Action, Moment } from '../../internal/action/action.ts';
 import { MAIN_AGENT, trippedByOutcome } from '../../internal/decision/lineage.ts';
 import { type Host, type Reply, SILENT } from '../../internal/host/host.ts';
-import { digestOf } from '../../internal/judge/judge.ts';
+import { digestOf } from '../../internal/judge/identity.ts';
 import { isExpected } from '../../internal/ledger/fold.ts';
 import type { EventRecord, OutcomeRecord } from '../../internal/ledger/records.ts';
 import type { Session } from '../../internal/ledger/session.ts';
@@ -26,6 +26,9 @@ const EVENTS: Partial<Record<Moment, EventRecord['event']>> = {
   spawn: 'spawn',
   'spawn-end': 'spawn-end',
 };
+
+/** Surfaces whose calls reach outside the workspace. */
+const MAY_END_SOMETHING: ReadonlySet<string> = new Set(['shell', 'mcp', 'unknown']);
 
 /** Records an event and says what there is to say. `policy`: read only when it is needed. */
 export async function onEvent(
@@ -69,6 +72,8 @@ async function onOutcome(
   const counts = result === 'failed' || result === 'refused';
   const stop = counts ? trippedByOutcome(view, { agent, tool: action.tool, result }, (await policy()).halting) : undefined;
   session.append({ t: 'outcome', at: new Date().toISOString(), ...outcome, result, ...(stop ? { stop } : {}) });
+  // An outcome is also the end of what the call left open outside.
+  if (MAY_END_SOMETHING.has(action.surface)) (await import('./judging.ts')).onOutcomeOf(action, session, result);
   if (stop) return host.halt(action, haltView(stop, action.tool));
   return host.remark(action, await onMoment(action, { session, policy }));
 }

@@ -20,6 +20,10 @@ export const VERBS: readonly Verb[] = [
   },
   { name: 'test', summary: 'check the policy files that count here', load: () => import('./test.ts') },
   { name: 'trust', summary: 'let entries count that lower the policy; a person, on a terminal', load: () => import('./trust.ts') },
+  { name: 'log', summary: 'the decisions of this workspace, with filters; --follow shows new ones', load: () => import('./log.ts') },
+  { name: 'verdict', summary: 'one decision as the person, the agent and the log see it', load: () => import('./verdict.ts') },
+  { name: 'handoff', summary: 'the account of a session: what is refused and unresolved, what was tried, what is kept', load: () => import('./handoff.ts') },
+  { name: 'report', summary: 'figures over the sessions of this workspace: refusals beside what came of them', load: () => import('./report.ts') },
   { name: 'docs', summary: 'write the reference of rules, or check it', load: () => import('./docs.ts') },
   { name: 'schema', summary: 'print the JSON schema of waygate.yaml', load: () => import('./schema.ts') },
 ];

@@ -95,6 +95,8 @@ export interface Action {
   caller: Caller;
   /** The host's id of this call, where it has one. */
   callId?: string;
+  /** The host would really put a question to a person now: it enforces prompts, and somebody is there. */
+  prompts?: boolean;
   /** Moments of the session: what started, compacted or ended it; the type of a sub-agent. */
   detail?: string;
 }

@@ -35,6 +35,9 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'waygate@localhost',
 };
 
+/** More files than this go into one pack afterwards: asking for many loose objects is slow. */
+const LOOSE_LIMIT = 1000;
+
 /** Saves and gives the manifest. Throws CheckpointError; nothing is recorded then. */
 export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, env: Env): Manifest {
   const algorithm = wanted.repository?.algorithm ?? 'sha1';
@@ -88,6 +91,7 @@ export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, 
     ];
     run(['update-ref', '--stdin'], `${refs.join('\n')}\n`);
     writeManifest(folder, manifest);
+    if (files.length > LOOSE_LIMIT) git({ dir: folder, gitDir: store }, ['-c', 'pack.window=0', 'repack', '-d', '-q'], budget, { env });
     return manifest;
   } finally {
     rmSync(indexFile, { force: true });

@@ -88,32 +88,55 @@ export function stampOf(path: string): string | undefined {
   }
 }
 
-/** Absolute path and stamp -> blob, from all manifests of a store. */
-export function stampsIn(folder: string): ReadonlyMap<string, string> {
+/** A store as one judgement sees it: its manifests are read once, when they are needed. */
+export interface CheckpointView {
+  /** Absolute path and stamp -> blob: files that have not changed since a checkpoint read them. */
+  stamps(): ReadonlyMap<string, string>;
+  /** Which of these objects the store holds: object -> checkpoint. What a manifest names is asked of the store itself. */
+  held(oids: readonly string[]): ReadonlyMap<string, string>;
+}
+
+export function viewOf(folder: string, budget: Budget, env: Env): CheckpointView {
+  let manifests: readonly Manifest[] | undefined;
+  let stamps: ReadonlyMap<string, string> | undefined;
+  const all = (): readonly Manifest[] => (manifests ??= manifestsOf(folder));
+  return {
+    stamps: () => (stamps ??= stampsIn(all())),
+    held: (oids) => (existsSync(objectsOf(folder)) ? heldIn(folder, new Set(oids), all(), budget, env) : new Map()),
+  };
+}
+
+function stampsIn(manifests: readonly Manifest[]): ReadonlyMap<string, string> {
   const stamps = new Map<string, string>();
-  for (const manifest of manifestsOf(folder)) {
+  for (const manifest of manifests) {
     const root = manifest.top === '/' ? '' : manifest.top;
-    for (const file of manifest.files)
-      if (file.stat !== undefined && !stamps.has(`${root}/${file.path}\n${file.stat}`))
-        stamps.set(`${root}/${file.path}\n${file.stat}`, file.oid);
+    for (const file of manifest.files) if (file.stat !== undefined) stamps.set(`${root}/${file.path}\n${file.stat}`, file.oid);
   }
   return stamps;
 }
 
-/** What a store holds of these objects: object -> checkpoint. Every object found in a manifest is asked of the store itself. */
-export function heldIn(folder: string, oids: Iterable<string>, budget: Budget, env: Env): ReadonlyMap<string, string> {
+function heldIn(
+  folder: string,
+  wanted: ReadonlySet<string>,
+  manifests: readonly Manifest[],
+  budget: Budget,
+  env: Env,
+): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
-  if (!existsSync(objectsOf(folder))) return held;
-  const wanted = new Set(oids);
   const said = new Map<string, string>();
-  for (const manifest of manifestsOf(folder)) {
-    const has = [...manifest.files.map((file) => file.oid), ...manifest.commits, ...manifest.stash.map((entry) => entry.oid)];
-    for (const oid of has) if (wanted.has(oid) && !said.has(oid)) said.set(oid, manifest.id);
+  const note = (oid: string, id: string): void => {
+    if (wanted.has(oid) && !said.has(oid)) said.set(oid, id);
+  };
+  for (const manifest of manifests) {
+    for (const file of manifest.files) note(file.oid, manifest.id);
+    for (const oid of manifest.commits) note(oid, manifest.id);
+    for (const entry of manifest.stash) note(entry.oid, manifest.id);
   }
   if (said.size === 0) return held;
+  const input = `${[...said.keys()].join('\n')}\n`;
   const answer = git({ dir: folder, gitDir: objectsOf(folder) }, ['cat-file', '--batch-check=%(objectname) %(objecttype)'], budget, {
     env,
-    input: `${[...said.keys()].join('\n')}\n`,
+    input,
   });
   for (const line of answer.out.split('\n')) {
     const [oid, type] = line.split(' ');

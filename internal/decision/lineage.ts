@@ -51,10 +51,12 @@ export interface Placed {
 export function placed(decision: Decision, view: SessionView, preconditions: string, halting: Halting = DEFAULT_HALTING): Placed {
   const narrowed = narrowedFrom(decision, view);
   const linked: Decision = narrowed === undefined ? decision : { ...decision, narrowedFrom: narrowed };
-  if (decision.verdict !== 'deny') return { decision: linked, counted: false, hintable: false, read: false };
+  // What the host puts to the person is no refusal yet.
+  if (decision.verdict !== 'deny' || decision.prompt) return { decision: linked, counted: false, hintable: false, read: false };
   const agent = decision.agent?.id ?? MAIN_AGENT;
   const streak = view.streaks[streakKey(agent, decision.action.tool)];
-  if (decision.kind === 'validation') return { decision: malformed(linked, streak, view, halting), counted: false, hintable: true, read: false };
+  if (decision.kind === 'validation')
+    return { decision: malformed(linked, streak, view, halting), counted: false, hintable: true, read: false };
 
   const known = knownOf(view, decision.boundary ?? '', preconditions);
   const read = (known?.byAgent[agent] ?? 0) > 0;
@@ -141,7 +143,9 @@ function consequenceOf(effect: Readonly<Record<string, unknown>>): readonly stri
 function pushesOf(effect: Readonly<Record<string, unknown>>): readonly string[] {
   const refs = Array.isArray(effect['refs']) ? (effect['refs'] as readonly { dst?: string; force?: string }[]) : [];
   const remote = effect['remoteName'] ?? 'origin';
-  return refs.flatMap(({ dst, force }) => (dst && force === 'none' ? [`git.push ${String(remote)}/${dst.replace(/^refs\/heads\//, '')}`] : []));
+  return refs.flatMap(({ dst, force }) =>
+    dst && force === 'none' ? [`git.push ${String(remote)}/${dst.replace(/^refs\/heads\//, '')}`] : [],
+  );
 }
 
 function pathOf(target: unknown): readonly string[] {
@@ -156,5 +160,7 @@ export function narrows(later: string, earlier: string): boolean {
   const [kind, ...words] = later.split(' ');
   const [before, ...wide] = earlier.split(' ');
   if (kind !== before || words.length === 0 || words.length > wide.length) return false;
-  return words.every((word) => wide.some((each) => each === word || (each.startsWith('/') && word.startsWith(each === '/' ? each : `${each}/`))));
+  return words.every((word) =>
+    wide.some((each) => each === word || (each.startsWith('/') && word.startsWith(each === '/' ? each : `${each}/`))),
+  );
 }

@@ -1,6 +1,7 @@
 /** The decision record, schema 1 (contract.md). Views and host replies are pure functions of it. */
-import type { Category, Persistence } from './category.ts';
+
 import type { Remedy } from '../rule/rule.ts';
+import type { Category, Persistence } from './category.ts';
 
 export const SCHEMA = 1;
 export const REASON_REVISION = 1;
@@ -66,6 +67,14 @@ export interface Decision {
   held?: readonly { name: string; checkpoint: string }[];
   remedies: readonly Remedy[];
   notices: readonly Notice[];
+  /** The call passes because the owner granted it: the first grant, and each with what it covered. `first`: not used before. */
+  granted?: { id: string; by: readonly { grant: string; rule: string; boundary: string }[]; first?: true };
+  /** What the owner has decided about the boundary, as ids: with another set it is a new question. Absent when nothing. */
+  grantsVersion?: string;
+  /** `owner: ask`: a deny that the host puts to the person as its own prompt. It is no counted refusal: the person may let it run. */
+  prompt?: true;
+  /** Consequences outside whose end has to be known before the call is made again. Protected trace. */
+  intents?: readonly { boundary: string; what: string; status?: string }[];
   lineage?: Lineage;
   reasonRevision: typeof REASON_REVISION;
   took: { ms: number; git: number };

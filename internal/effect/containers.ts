@@ -1,4 +1,5 @@
 /** Containers: what is lost are volumes, and with them databases. Images and build caches can be made again. */
+import { commandAt } from './line-index.ts';
 import type { Command } from '../shell/command.ts';
 import { hasHole, shapeOf, textOf, type Word } from '../shell/word.ts';
 import { isThrowawayName } from './data-input.ts';
@@ -160,7 +161,7 @@ function listsAll(command: Command, names: readonly Word[], context: EffectConte
     ...(command.via.includes('xargs') && command.stdin.from === 'pipe' ? command.stdin.steps : []),
   ];
   return steps.some((step) => {
-    const lister = context.commands.find((each) => each.step === step);
+    const lister = commandAt(step, context);
     const words = lister?.args.map(shapeOf) ?? [];
     return (
       lister?.name === command.name &&

@@ -35,7 +35,9 @@ export function codeLosses(program: string, sql = true): SqlLoss[] {
     ...mongoLosses(text).filter(
       (loss) =>
         !/^collection (fs|os|path|shutil|list|set|map|df|pd)$/.test(loss.what) &&
-        !(loss.how === 'drop' && loss.what.startsWith('collection') && !/\bdb\b|[Cc]ollection|[Mm]ongo/.test(code)),
+        !(loss.how === 'drop' && loss.what.startsWith('collection') && !/\bdb\b|[Cc]ollection|[Mm]ongo/.test(code)) &&
+        // `element.remove()` of a page, an array or a widget is no collection.
+        !(loss.how === 'delete-all' && !/\bdb\b|[Cc]ollection|[Mm]ongo|\.\s*deleteMany\s*\(|\.\s*remove\s*\(\s*\{/.test(code)),
     ),
   );
   if (!sql) return losses;

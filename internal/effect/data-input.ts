@@ -1,4 +1,5 @@
 /** What a database client reads from its standard input or a file, and whether a database is only there to be thrown away. */
+import { commandAt } from './line-index.ts';
 import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
 import { type EffectContext, pathTarget } from './family.ts';
@@ -12,7 +13,7 @@ export function stdinText(command: Command, context: EffectContext): string | un
   if (stdin.from === 'text') return shapeOf(stdin.text);
   if (stdin.from === 'file') return fileText(stdin.file, command, context);
   if (stdin.from !== 'pipe') return undefined;
-  const feeder = context.commands.find((each) => each.step === stdin.steps.at(-1));
+  const feeder = commandAt(stdin.steps.at(-1) ?? -1, context);
   return feeder && printedBy(feeder, context);
 }
 
@@ -38,7 +39,7 @@ export function fileText(file: Word | undefined, command: Command, context: Effe
 export function isAnswered(command: Command, context: EffectContext): boolean {
   const { stdin } = command;
   if (stdin.from === 'pipe') {
-    const feeder = context.commands.find((each) => each.step === stdin.steps.at(-1));
+    const feeder = commandAt(stdin.steps.at(-1) ?? -1, context);
     if (feeder?.name === 'yes') return true;
   }
   const text = stdinText(command, context)?.trim().toLowerCase();

@@ -1,6 +1,7 @@
 import type { Command } from '../shell/command.ts';
 import { isOption, textOf, type Word } from '../shell/word.ts';
 import { type EffectContext, targetOf } from './family.ts';
+import { commandAt } from './line-index.ts';
 import { decodes } from './network-decode.ts';
 import { descriptorsOf, opened } from './network-descriptors.ts';
 import { FETCHER_NAMES, fetchedBy } from './network-fetch.ts';
@@ -12,27 +13,15 @@ const STAGES = 64;
 
 const known = new WeakMap<readonly Command[], ReadonlyMap<number, Inflow>>();
 const sources = new WeakMap<readonly Command[], boolean>();
-const indexed = new WeakMap<readonly Command[], ReadonlyMap<number, Command>>();
-
-function byStep(context: EffectContext): ReadonlyMap<number, Command> {
-  let index = indexed.get(context.commands);
-  if (!index) {
-    index = new Map(context.commands.map((command) => [command.step, command]));
-    indexed.set(context.commands, index);
-  }
-  return index;
-}
-
 /** The commands at these steps and all before them in their pipelines, upstream first. */
 export function upstream(steps: readonly number[], context: EffectContext): readonly Command[] {
-  const index = byStep(context);
   const seen = new Set<number>();
   const out: Command[] = [];
   const visit = (list: readonly number[]) => {
     for (const step of list) {
       if (seen.has(step) || seen.size > STAGES) continue;
       seen.add(step);
-      const command = index.get(step);
+      const command = commandAt(step, context);
       if (!command) continue;
       if (command.stdin.from === 'pipe') visit(command.stdin.steps);
       for (const word of command.args) visit(stepsOf(word));
@@ -72,8 +61,12 @@ export function inflowOf(command: Command, context: EffectContext): Inflow {
 export function originsOf(word: Word | undefined, context: EffectContext): readonly Origin[] {
   const steps = stepsOf(word);
   if (steps.length === 0) return [];
-  const index = byStep(context);
-  return unique(steps.flatMap((step) => (index.has(step) ? inflowOf(index.get(step)!, context).out : [])));
+  return unique(
+    steps.flatMap((step) => {
+      const command = commandAt(step, context);
+      return command ? inflowOf(command, context).out : [];
+    }),
+  );
 }
 
 /** Programs whose output is the content of the files they name. */

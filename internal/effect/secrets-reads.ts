@@ -9,6 +9,7 @@ import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
 import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
+import { commandAt } from './line-index.ts';
 import { isShown, type LineFilter, lineFilter, passage } from './secrets-sinks.ts';
 
 const READ_LIMIT = 1_000_000;
@@ -20,24 +21,37 @@ export function refineReads(effects: readonly Effect[], context: EffectContext):
     if (effect.shown) return refined(effect, context);
     return printedLater(effect, context) ? [{ ...effect, shown: true }] : [effect];
   });
-
-  /** `while read line; do echo "$line"; done < f`: what is read into a variable is printed from it. */
-  function printedLater(effect: EffectOf<'file.read'>, context: EffectContext): boolean {
-    if (!/^(read|mapfile|readarray)$/.test(effect.by)) return false;
-    return context.commands.some(
-      (each) =>
-        each.step > effect.step &&
-        /^(echo|printf)$/.test(each.name) &&
-        each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')) &&
-        isShown(each, context),
-    );
-  }
 }
 
+/** `while read line; do echo "$line"; done < f`: what is read into a variable is printed from it. */
+function printedLater(effect: EffectOf<'file.read'>, context: EffectContext): boolean {
+  if (!/^(read|mapfile|readarray)$/.test(effect.by)) return false;
+  return inputPrinters(context).some((each) => each.step > effect.step && isShown(each, context));
+}
+
+const printers = new WeakMap<readonly Command[], readonly Command[]>();
+
+/** The commands that print a variable that was read from an input. The first few say it for the rest. */
+function inputPrinters(context: EffectContext): readonly Command[] {
+  let found = printers.get(context.commands);
+  if (!found) {
+    found = context.commands
+      .filter(
+        (each) =>
+          /^(echo|printf)$/.test(each.name) &&
+          each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')),
+      )
+      .slice(-PRINTERS_LIMIT);
+    printers.set(context.commands, found);
+  }
+  return found;
+}
+
+/** The last ones stand behind every read. */
+const PRINTERS_LIMIT = 50;
+
 function refined(effect: EffectOf<'file.read'>, context: EffectContext): Effect[] {
-  const command =
-    context.commands.find((each) => each.step === effect.step && each.name === effect.by) ??
-    context.commands.find((each) => each.step === effect.step);
+  const command = commandAt(effect.step, context);
   if (!command) return [effect];
   const targets = effect.targets.flatMap((target) => expanded(target, context));
   if (!isShown(command, context)) return [{ ...effect, targets, shown: false }];

@@ -6,6 +6,7 @@ import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
 import type { EffectContext } from './family.ts';
 import { isAway } from './files-paths.ts';
+import { commandAt, takersOf } from './line-index.ts';
 import { parseOptions } from './options.ts';
 
 /** Programs that pass their input on as text, in whole or in part. */
@@ -18,9 +19,20 @@ const FILTERS = new Set(
 const PRINTERS = new Set(['echo', 'printf', 'print', 'logger', 'wall', 'say', 'die', 'warn', 'info', 'log']);
 const DEPTH = 12;
 
+/** Answers given already: the same command is asked about by several families. */
+const answered = new WeakMap<Command, boolean>();
+
 /** Does the output of a command reach the agent with its values in it? */
 export function isShown(command: Command, context: EffectContext, depth = 0): boolean {
   if (depth > DEPTH) return true;
+  const old = answered.get(command);
+  if (old !== undefined) return old;
+  const shown = reaches(command, context, depth);
+  if (depth === 0) answered.set(command, shown);
+  return shown;
+}
+
+function reaches(command: Command, context: EffectContext, depth: number): boolean {
   if (hidesValues(command)) return false;
   if (isAway(command) && command.name !== 'tee') return false;
   if (command.pipedInto) {
@@ -30,16 +42,8 @@ export function isShown(command: Command, context: EffectContext, depth = 0): bo
     });
   }
   if (!command.captured) return true;
-  return context.commands.some((each) => takes(each, command.step) && PRINTERS.has(each.name) && isShown(each, context, depth + 1));
+  return takersOf(command.step, context).some((each) => PRINTERS.has(each.name) && isShown(each, context, depth + 1));
 }
-
-const commandAt = (step: number, context: EffectContext): Command | undefined => context.commands.find((each) => each.step === step);
-
-/** The command has the output of a step in its words, by substitution. */
-const takes = (command: Command, step: number): boolean =>
-  [...command.args, ...(command.stdin.from === 'text' ? [command.stdin.text] : [])].some((word) =>
-    word.parts.some((part) => part.kind === 'hole' && part.steps?.includes(step) === true),
-  );
 
 /** The commands through which the output of a command passes as text, itself first. */
 export function passage(command: Command, context: EffectContext): Command[] {

@@ -12,7 +12,7 @@ const OWNER_VERBS: readonly (readonly [verb: string, second?: string])[] = [
   ['trust'],
   ['grant'],
   ['revoke'],
-  ['requests'],
+  ['requests', '--reject'],
   ['uninstall'],
   ['init'],
   ['gate', 'record'],
@@ -88,7 +88,7 @@ function verb(command: Command, args: readonly Word[], context: EffectContext): 
   if (words.includes('--help') || words.includes('-h')) return [{ ...seen, kind: 'guard.verb', verb: name }];
   if (name === 'hook') return hook(command, words, seen, context);
   if (name === 'judge' && words.includes('--record')) return [{ ...seen, kind: 'guard.owner-verb', verb: 'judge --record' }];
-  const owner = OWNER_VERBS.find(([first, second]) => first === name && (second === undefined || words.includes(second)));
+  const owner = OWNER_VERBS.find(([first, second]) => first === name && (second === undefined || words.some((word) => word === second || word.startsWith(`${second}=`))));
   if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option)))
     return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
   if (name === 'checkpoint') return checkpoint(rest, seen);

@@ -57,14 +57,17 @@ export function evaluate(
       return asking.waygate;
     },
   });
+  // One list that grows, never a copy for each effect: a line of 50,000 commands must stay linear.
+  const earlier: Effect[] = [];
   effects.forEach((effect, index) => {
+    if (index > 0) earlier.push(effects[index - 1]!);
     const concerned = rules.get(effect.kind);
     if (!concerned) return;
     let view: Facts | undefined;
     for (const rule of concerned) {
       const { level, options } = inForce(rule);
       if (level === 'off') continue;
-      view ??= index === 0 ? facts : facts.after(effects.slice(0, index), effect);
+      view ??= index === 0 ? facts : facts.after(earlier, effect);
       try {
         const finding = rule.judge(effect, askedOf(view, options));
         if (!finding) continue;

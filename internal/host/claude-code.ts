@@ -37,7 +37,13 @@ const DETAILS: Partial<Record<Moment, string>> = {
 };
 
 /** Events whose answer may bring text for the agent. */
-const READ_BY_AGENT: ReadonlySet<string> = new Set(['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'PostToolUseFailure', 'SubagentStart']);
+const READ_BY_AGENT: ReadonlySet<string> = new Set([
+  'SessionStart',
+  'UserPromptSubmit',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'SubagentStart',
+]);
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -47,15 +53,15 @@ function parse(payload: Payload, around: Around): Parsed {
   // An event without a name but with a tool call can only be the question before it.
   const event = named ?? ('tool_name' in payload ? 'PreToolUse' : undefined);
   const tool = stringOf(payload['tool_name']) ?? '';
-  const invalid = (problem: Problem): Parsed => ({
-    kind: 'invalid',
-    problem,
-    seen: { host: NAME, event: event ?? 'PreToolUse', session, tool },
-  });
+  const moment = event === undefined ? 'before' : momentOf(event, payload);
+  // After the call nothing is asked any more: an event of the wrong shape tells nothing.
+  const invalid = (problem: Problem): Parsed =>
+    moment === 'before'
+      ? { kind: 'invalid', problem, seen: { host: NAME, event: event ?? 'PreToolUse', session, tool } }
+      : { kind: 'empty' };
   if (event === undefined)
     return invalid({ field: 'hook_event_name', expected: 'the name of an event', got: typeName(payload['hook_event_name']) });
 
-  const moment = momentOf(event, payload);
   const cwd = directoryOf(payload['cwd'], around);
   const base = {
     host: NAME,
@@ -65,6 +71,7 @@ function parse(payload: Payload, around: Around): Parsed {
     workspace: startOf(around) ?? cwd ?? around.cwd,
     caller: callerOf(payload, session),
     ...(stringOf(payload['tool_use_id']) ? { callId: stringOf(payload['tool_use_id']) } : {}),
+    ...(isSomebodyThere(payload, around) ? { prompts: true } : {}),
   };
   if (!TOOL_MOMENTS.has(moment)) {
     const surface: Surface = moment === 'prompt' || moment === 'stop' ? moment : 'harmless';
@@ -86,6 +93,15 @@ function parse(payload: Payload, around: Around): Parsed {
   if (isProblem(input)) return invalid(input);
   const surface = tool === 'Monitor' && input.command === undefined ? 'watch' : entry.surface;
   return { kind: 'action', action: { ...base, surface, tool, input: withAbsolutePath(input, base.cwd), raw: raw as Payload } };
+}
+
+/** Modes in which a prompt reaches a person. The others answer it themselves, or skip it. */
+const PROMPTING: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan']);
+
+/** Started by a program (`claude -p`, an SDK), the host has nobody to ask. */
+function isSomebodyThere(payload: Payload, around: Around): boolean {
+  const mode = stringOf(payload['permission_mode']);
+  return mode !== undefined && PROMPTING.has(mode) && !/^(sdk|mcp|github-action)/.test(around.env('CLAUDE_CODE_ENTRYPOINT') ?? '');
 }
 
 /** A call that the person interrupted is neither a failure nor a refusal. The host says so itself, beside what the tool printed. */
@@ -127,6 +143,10 @@ const stringOf = (value: unknown): string | undefined => (typeof value === 'stri
  */
 function render(decision: Decision, at: { event: string }, texts: Texts): Reply {
   const person = texts.person ? { systemMessage: cut(texts.person) } : {};
+  if (decision.verdict === 'deny' && decision.prompt && texts.prompt) {
+    const specific = { hookEventName: at.event, permissionDecision: 'ask', permissionDecisionReason: cut(texts.prompt) };
+    return json({ hookSpecificOutput: specific }, '', 0);
+  }
   if (decision.verdict === 'deny') {
     const reason = cut(texts.agent);
     const specific = { hookEventName: at.event, permissionDecision: 'deny', permissionDecisionReason: reason };
@@ -160,6 +180,7 @@ function cut(text: string): string {
 
 export const claudeCode: Host = {
   name: NAME,
+  can: { prompt: true, stop: true, outcome: true },
   claims: (payload) => typeof payload['hook_event_name'] === 'string' || 'tool_name' in payload,
   parse: (payload, around) => parse(payload as Payload, around),
   render,

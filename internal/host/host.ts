@@ -32,6 +32,8 @@ export interface Texts {
   agent: string;
   /** For the person; '' when nothing is shown. */
   person: string;
+  /** For the host's own prompt to the person; '' or absent when the decision is not put to them. */
+  prompt?: string;
 }
 
 /** Where a payload is read: what the process knows when the payload does not say. */
@@ -41,8 +43,19 @@ export interface Around {
   env(name: string): string | undefined;
 }
 
+/** What a host really does with an answer. What it cannot, the guard does not rely on. */
+export interface Abilities {
+  /** It puts a question to a person before the call, and the call waits for the answer. */
+  prompt: boolean;
+  /** It stops the run when the hook says so. */
+  stop: boolean;
+  /** It reports how a call ended, in an event of its own. */
+  outcome: boolean;
+}
+
 export interface Host {
   name: string;
+  can: Abilities;
   /** Is this payload one of this host's? Used when `--host` is missing. */
   claims(payload: Readonly<Record<string, unknown>>): boolean;
   parse(payload: unknown, around: Around): Parsed;

@@ -18,15 +18,20 @@ export interface Intent {
 
 type Asked = Pick<Facts, 'push' | 'text' | 'repo'>;
 
-/** The intents of an action, one for each consequence. Reads facts only when there is one. */
-export function intentsOf(effects: readonly Effect[], facts: Asked): readonly Intent[] {
+/** The intents of an action, one for each consequence. Reads facts only when there is one, as the line's earlier effects leave them. */
+export function intentsOf(effects: readonly Effect[], facts: Facts): readonly Intent[] {
   const intents: Intent[] = [];
-  for (const effect of effects) {
-    const intent = intentOf(effect, facts);
+  effects.forEach((effect, index) => {
+    if (!isConsequential(effect) || effect.remote) return;
+    // The tool's own words and the loss they mean are one call.
+    if (effect.kind === 'external.call' && effects.some((other) => other.step === effect.step && INFRA.has(other.kind))) return;
+    const intent = intentOf(effect, index === 0 ? facts : facts.after(effects.slice(0, index), effect));
     if (intent && !intents.some((each) => each.boundary === intent.boundary)) intents.push(intent);
-  }
+  });
   return intents;
 }
+
+const INFRA: ReadonlySet<string> = new Set(['infra.change', 'infra.destroy', 'data.destroy', 'review.merge']);
 
 /** Kinds that may open an intent, so that everything else costs one look. */
 export const isConsequential = (effect: Effect): boolean => KINDS.has(effect.kind);

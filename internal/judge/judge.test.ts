@@ -54,7 +54,7 @@ const judged = (rules: readonly AnyRule[], command = 'rm x') => {
       waygate: 'waygate',
       now: () => new Date(0),
     }),
-  } as unknown as Sources;
+  };
   return answer(shell(command), sources);
 };
 

@@ -5,15 +5,21 @@ import { redact, redactDeep } from '../decision/redact.ts';
 import { callEffects } from '../effect/calls.ts';
 import type { Effect } from '../effect/effect.ts';
 import { effectsOf } from '../effect/effects.ts';
-import { evaluate, type InForce } from '../engine/evaluate.ts';
-import { guardsForGood, settle } from '../engine/settle.ts';
+import { type Evaluation, evaluate, type InForce, type Spoken } from '../engine/evaluate.ts';
+import { guardsForGood, type Settled, settle } from '../engine/settle.ts';
 import type { Facts } from '../fact/facts.ts';
+import { afterRejection, applyGrants, decidedAbout, isGrantable } from '../grant/apply.ts';
+import { NOTHING_DECIDED } from '../grant/records.ts';
+import { requestRemedy, withRequest } from '../grant/remedy.ts';
+import type { Intent } from '../intent/intent.ts';
 import { rulesUnder, wantsCalls } from '../policy/custom.ts';
 import { inForce, untrustedNote } from '../policy/in-force.ts';
 import type { Policy } from '../policy/policy.ts';
 import type { AnyRule, Asked, Finding, Remedy } from '../rule/rule.ts';
 import type { Look } from '../shell/command.ts';
 import { digestOf, newId, summaryOf } from './identity.ts';
+import { findingsOfPast, intentsIn } from './of-the-past.ts';
+import type { Past } from './past.ts';
 
 /** Everything a judgement needs, given once. */
 export interface Bench {
@@ -24,6 +30,8 @@ export interface Bench {
   facts(action: Action): Facts;
   waygate: string;
   now(): Date;
+  /** The session and the owner; absent for a what-if, which knows of neither. */
+  past?(action: Action): Past;
 }
 
 /** A rule that guards against a loss for good could not be asked. */
@@ -37,10 +45,14 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
   const started = performance.now();
   const effects = withCalls(read, action, bench);
   const facts = bench.facts(action);
-  const asking = askingOf(action, bench);
-  const level = (rule: AnyRule): InForce => inForce(rule, bench.policy);
-  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), level, asking);
-  const settled = settle(evaluation.spoken, (remedy) => judgeRemedy(remedy, action, bench, facts));
+  const past = bench.past?.(action);
+  const evaluation = evaluateAll(action, effects, facts, bench, past);
+  // Asked only when a call is about to be refused.
+  const decided = past && evaluation.spoken.some((each) => each.verdict === 'deny') ? past.decided() : NOTHING_DECIDED;
+  const { spoken, covered } = applyGrants(evaluation.spoken, decided);
+  const settled = settle(spoken, (remedy) => judgeRemedy(remedy, action, bench));
+  const about = settled.lead && settled.verdict === 'deny' ? decidedAbout(settled.lead, decided) : undefined;
+  const owned = isOwners(settled);
 
   const broken = evaluation.faults.find((fault) => fault.level === 'deny' && guardsForGood(fault.group));
   // A rule that broke has not said that nothing is lost.
@@ -65,7 +77,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
           capability: lead.effect.kind,
           rule: lead.rule.name,
           category: settled.category,
-          persistence: settled.persistence,
+          persistence: about?.rejected === undefined ? settled.persistence : 'not-in-this-run',
           boundary: finding?.boundary,
         }
       : {}),
@@ -80,9 +92,14 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     ...(finding ? { says: redact(finding.says), person: redact(finding.person ?? finding.says) } : {}),
     ...(finding?.atStake?.length ? { atStake: finding.atStake.map((item) => item.name) } : {}),
     ...heldOf(settled.verdict, facts),
-    remedies: settled.remedies,
+    remedies: about?.rejected === undefined ? remediesOf(settled, owned, action, bench) : afterRejection(settled.remedies),
+    ...(covered.length > 0 ? { granted: { id: covered[0]!.grant, by: covered } } : {}),
+    ...(about?.version === undefined ? {} : { grantsVersion: about.version }),
+    ...(owned && about?.rejected === undefined && promptable(spoken, action, bench.policy) ? { prompt: true as const } : {}),
+    ...(past && settled.verdict !== 'deny' ? intentsLeft(evaluation.intents) : {}),
     notices: [
       ...settled.notices.map((notice) => ({ ...notice, says: redact(notice.says) })),
+      ...(about?.notices ?? []).map((notice) => ({ ...notice, says: redact(notice.says) })),
       ...(lead && lowered ? [{ rule: lead.rule.name, says: `This rule is ${lowered}.` }] : []),
       ...(evaluation.faults.length > 0
         ? [{ rule: 'guard-unfinished', says: `not judged by ${evaluation.faults.map((fault) => fault.rule).join(', ')}` }]
@@ -97,24 +114,56 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
 const withCalls = (effects: readonly Effect[], action: Action, bench: Bench): readonly Effect[] =>
   wantsCalls(bench.policy) ? [...effects, ...callEffects(action, bench.look)] : effects;
 
+/** What the rules say, and what follows from the session: budgets, calls whose earlier end is not known. */
+function evaluateAll(
+  action: Action,
+  effects: readonly Effect[],
+  facts: Facts,
+  bench: Bench,
+  past: Past | undefined,
+): Evaluation & { intents: readonly Intent[] } {
+  const level = (rule: AnyRule): InForce => inForce(rule, bench.policy);
+  const evaluation = evaluate(effects, facts, rulesUnder(bench.policy, bench.rules), level, askingOf(action, bench));
+  if (!past) return { ...evaluation, intents: [] };
+  const intents = intentsIn(effects, facts);
+  const more = findingsOfPast(action, effects, intents, { past, policy: bench.policy, spoken: evaluation.spoken, now: bench.now() });
+  return more.length === 0 ? { ...evaluation, intents } : { ...evaluation, spoken: [...evaluation.spoken, ...more], intents };
+}
+
+/** The refusal waits for the owner and no fixed rule made it. */
+const isOwners = ({ verdict, lead, persistence }: Settled): boolean =>
+  verdict === 'deny' && persistence === 'owner-action' && lead !== undefined && isGrantable(lead);
+
+/** With the way to the owner in it, when that passes too. */
+function remediesOf(settled: Settled, owned: boolean, action: Action, bench: Bench): readonly Remedy[] {
+  if (!owned) return settled.remedies;
+  const request = requestRemedy(settled.lead!.finding as Finding, settled.remedies, action, bench.waygate);
+  if (!request) return settled.remedies;
+  const result = judgeRemedy(request, action, bench);
+  return result.verdict === 'deny' || result.unknown ? settled.remedies : withRequest(settled.remedies, request);
+}
+
+/** `owner: ask`: the host prompts a person, and nothing else refuses the call. */
+const promptable = (spoken: readonly Spoken[], action: Action, policy: Policy): boolean =>
+  policy.owner === 'ask' &&
+  action.prompts === true &&
+  spoken
+    .filter((each) => each.verdict === 'deny')
+    .every((each) => isGrantable(each) && ((each.finding as Finding).persistence ?? each.rule.persistence) === 'owner-action');
+
+const intentsLeft = (intents: readonly Intent[]): Pick<Decision, 'intents'> =>
+  intents.length === 0 ? {} : { intents: intents.map((each) => ({ ...each, what: redact(each.what), boundary: redact(each.boundary) })) };
+
 /** What a remedy would get as this caller's own next call. */
 function judgeRemedy(
   remedy: Remedy,
   action: Action,
   bench: Bench,
-  _facts: Facts,
 ): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
   const next = remedyAction(remedy, action);
   if (!next) return { verdict: 'pass', rules: [], unknown: false };
   const effects = withCalls(effectsOf(next, bench.look), next, bench);
-  const facts = bench.facts(next);
-  const evaluation = evaluate(
-    effects,
-    facts,
-    rulesUnder(bench.policy, bench.rules),
-    (rule) => inForce(rule, bench.policy),
-    askingOf(action, bench),
-  );
+  const evaluation = evaluateAll(next, effects, bench.facts(next), bench, bench.past?.(next));
   const verdicts = evaluation.spoken.map((each) => each.verdict);
   const verdict: Verdict = verdicts.includes('deny')
     ? 'deny'

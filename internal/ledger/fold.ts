@@ -1,13 +1,16 @@
 /** The fold: a session's view after one more record. Pure; everything a judgement asks of its session comes from here. */
+import { spend } from '../budget/spend.ts';
 import { HOST_REFUSAL, type Known, MAIN_AGENT, streakKey } from '../decision/lineage.ts';
 import { SCHEMA } from '../decision/record.ts';
 import type {
   BoundaryView,
   DecisionRecord,
   EventRecord,
+  IntentRecord,
   IntentView,
   LedgerRecord,
   OutcomeRecord,
+  ResolvedRecord,
   SessionView,
   StreakView,
 } from './records.ts';
@@ -27,7 +30,8 @@ const OTHERS = 8;
 const SILENT_HOST = 24;
 
 /** The view while it is folded: maps, so that a long ledger is not copied once per record. */
-export interface Draft extends Omit<{ -readonly [K in keyof SessionView]: SessionView[K] }, 'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent'> {
+export interface Draft
+  extends Omit<{ -readonly [K in keyof SessionView]: SessionView[K] }, 'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent'> {
   boundaries: Map<string, BoundaryView>;
   streaks: Map<string, StreakView>;
   recent: Map<string, SessionView['recent'][string]>;
@@ -59,23 +63,20 @@ export function foldAll(view: SessionView, records: Iterable<LedgerRecord>): Ses
 }
 
 function foldInto(draft: Draft, record: LedgerRecord): void {
-  switch (record.t) {
-    case 'decision':
-      return onDecision(draft, record);
-    case 'outcome':
-      return onOutcome(draft, record);
-    case 'event':
-      return onEvent(draft, record);
-    case 'intent': {
-      const { t: _t, ...intent } = record;
-      return put(draft.intents, record.id, intent, INTENTS);
-    }
-    case 'resolved': {
-      const intent = draft.intents.get(record.intent);
-      if (intent && !intent.resolved) draft.intents.set(record.intent, { ...intent, resolved: { by: record.by, how: record.how, at: record.at } });
-      return;
-    }
-  }
+  if (record.t === 'decision') onDecision(draft, record);
+  else if (record.t === 'outcome') onOutcome(draft, record);
+  else if (record.t === 'event') onEvent(draft, record);
+  else if (record.t === 'intent') onIntent(draft, record);
+  else if (record.t === 'resolved') onResolved(draft, record);
+}
+
+function onIntent(draft: Draft, { t: _t, ...intent }: IntentRecord): void {
+  put(draft.intents, intent.id, intent, INTENTS);
+}
+
+function onResolved(draft: Draft, { intent, by, how, at }: ResolvedRecord): void {
+  const open = draft.intents.get(intent);
+  if (open && !open.resolved) draft.intents.set(intent, { ...open, resolved: { by, how, at } });
 }
 
 /** Sets a value as the latest one; the oldest goes when there are too many. */
@@ -86,7 +87,8 @@ function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void
 }
 
 /** The place of a call in `recent`. */
-export const callKey = (agent: string, call: string | undefined, digest: string): string => `${agent}\n${call ?? `=${shortDigest(digest)}`}`;
+export const callKey = (agent: string, call: string | undefined, digest: string): string =>
+  `${agent}\n${call ?? `=${shortDigest(digest)}`}`;
 
 /** Enough of a digest to tell the calls of one session apart. */
 export const shortDigest = (digest: string): string => digest.replace('sha256:', '').slice(0, 16);
@@ -101,9 +103,14 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
   const key = callKey(agent, call, decision.action.digest);
   const digest = shortDigest(decision.action.digest);
   const before = draft.recent.get(key);
-  if (call !== undefined && before?.digest === digest && passes(before.verdict) === passes(decision.verdict)) return;
-  put(draft.recent, key, { id: decision.id, verdict: decision.verdict, digest }, RECENT);
+  // What the host puts to the person may run: its outcome counts, and it is neither passed nor refused.
+  const verdict = decision.prompt ? 'notice' : decision.verdict;
+  if (call !== undefined && before?.digest === digest && passes(before.verdict) === passes(verdict)) return;
+  put(draft.recent, key, { id: decision.id, verdict, digest }, RECENT);
   draft.calls += 1;
+  draft.startedAt ??= decision.at;
+  for (const [name, amount] of Object.entries(spend(decision))) draft.spent.set(name, (draft.spent.get(name) ?? 0) + amount);
+  if (decision.prompt) return;
   const streak = streakKey(agent, decision.action.tool);
   if (passes(decision.verdict)) {
     draft.passed += 1;
@@ -128,7 +135,8 @@ function refuse(draft: Draft, record: DecisionRecord, agent: string): void {
   if (boundary === undefined || category === undefined) return;
   const present = draft.boundaries.get(boundary);
   const known: Known | undefined = present?.preconditions === preconditions ? present : present?.others?.[preconditions];
-  const stopped = lineage?.progress === 'stop' ? { stoppedAt: draft.prompts } : known?.stoppedAt === undefined ? {} : { stoppedAt: known.stoppedAt };
+  const stopped =
+    lineage?.progress === 'stop' ? { stoppedAt: draft.prompts } : known?.stoppedAt === undefined ? {} : { stoppedAt: known.stoppedAt };
   const next: BoundaryView = {
     boundary,
     category,
@@ -156,7 +164,12 @@ function othersOf(present: BoundaryView | undefined, preconditions: string): Pic
   others.delete(preconditions);
   if (present.preconditions !== preconditions) {
     const { first, says, count: times, counted, byAgent, prompt, stoppedAt } = present;
-    put(others, present.preconditions, { first, says, count: times, counted, byAgent, prompt, ...(stoppedAt === undefined ? {} : { stoppedAt }) }, OTHERS);
+    put(
+      others,
+      present.preconditions,
+      { first, says, count: times, counted, byAgent, prompt, ...(stoppedAt === undefined ? {} : { stoppedAt }) },
+      OTHERS,
+    );
   }
   return others.size === 0 ? {} : { others: Object.fromEntries(others) };
 }

@@ -48,7 +48,8 @@ function parse(text: string): LedgerRecord | undefined {
 
 /** What the fold and the views need of a record. Kinds of a later version pass: they are history. */
 function isWhole(record: LedgerRecord): boolean {
-  const strings = (...names: readonly string[]) => names.every((name) => typeof (record as unknown as Record<string, unknown>)[name] === 'string');
+  const strings = (...names: readonly string[]) =>
+    names.every((name) => typeof (record as unknown as Record<string, unknown>)[name] === 'string');
   switch (record.t) {
     case 'decision':
       return isDecision(record);

@@ -160,4 +160,15 @@ export interface SessionView {
   spent: Readonly<Record<string, number>>;
 }
 
-export const EMPTY_VIEW: SessionView = { schema: 1, prompts: 0, calls: 0, passed: 0, outcomes: 0, boundaries: {}, streaks: {}, recent: {}, intents: {}, spent: {} };
+export const EMPTY_VIEW: SessionView = {
+  schema: 1,
+  prompts: 0,
+  calls: 0,
+  passed: 0,
+  outcomes: 0,
+  boundaries: {},
+  streaks: {},
+  recent: {},
+  intents: {},
+  spent: {},
+};

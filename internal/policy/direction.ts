@@ -5,6 +5,8 @@
  * two policies wins. A key that is not in the table counts as loosening with every change.
  */
 
+import { DEFAULT_HALTING } from '../decision/lineage.ts';
+
 /** The direction of one key. */
 export interface Direction {
   /** What loosens, in words for `waygate trust` and the documentation. */
@@ -73,6 +75,13 @@ const limit: Direction = {
   strict: (before, after) => (typeof before !== 'number' ? after : typeof after !== 'number' ? before : Math.min(before, after)),
 };
 
+/** A bound that always holds: more loosens. */
+const bound = (initial: number): Direction => ({
+  loosens: 'a higher number',
+  initial,
+  strict: (before, after) => Math.min(Number(before), Number(after)),
+});
+
 /** Hosts that may be reached. No list at all means that nothing is judged. */
 const allowList: Direction = {
   loosens: 'an entry more, or no list',
@@ -106,6 +115,9 @@ export const DIRECTIONS: Readonly<Record<string, Direction>> = {
   skills: protections([]),
   'network.allow': allowList,
   'budgets.*': limit,
+  'halting.boundary': bound(DEFAULT_HALTING.boundary),
+  'halting.category': bound(DEFAULT_HALTING.category),
+  'halting.any': bound(DEFAULT_HALTING.any),
   owner: order(['ask', 'request'], 'request'),
   cost: order(['off', 'watch', 'tight'], 'off'),
   'custom.*': ownRule,

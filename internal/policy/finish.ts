@@ -1,5 +1,6 @@
 /** Merged values as the compiled policy: typed, with every glob as a RegExp source. */
 import { createHash } from 'node:crypto';
+import { DEFAULT_HALTING } from '../decision/lineage.ts';
 import type { AnyRule, Level } from '../rule/rule.ts';
 import { canonical } from './direction.ts';
 import { absoluteGlob, commandPatternOf, patternOf } from './glob.ts';
@@ -37,6 +38,11 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
     },
     skills: value<Policy['skills']>('skills', []),
     budgets: Object.fromEntries(under(values, 'budgets.').map(([name, each]) => [name, each.value as number])),
+    halting: {
+      boundary: value('halting.boundary', DEFAULT_HALTING.boundary),
+      category: value('halting.category', DEFAULT_HALTING.category),
+      any: value('halting.any', DEFAULT_HALTING.any),
+    },
     owner: value<Policy['owner']>('owner', 'request'),
     cost: value<Policy['cost']>('cost', 'off'),
     custom: under(values, 'custom.').flatMap(([, each]) => (each.value === undefined ? [] : [customOf(each, root)])),
@@ -71,6 +77,7 @@ type Judging = Pick<
   | 'runner'
   | 'skills'
   | 'budgets'
+  | 'halting'
   | 'owner'
   | 'cost'
   | 'custom'

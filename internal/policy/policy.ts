@@ -1,4 +1,5 @@
 /** The policy of one call, compiled: plain data, so that the hot path reads one JSON file and no YAML, schema or CLI library. */
+import { DEFAULT_HALTING, type Halting } from '../decision/lineage.ts';
 import type { Level, Options } from '../rule/rule.ts';
 
 /** Where a value comes from. */
@@ -69,6 +70,8 @@ export interface Policy {
   runner: { command?: string; targets: Readonly<Record<string, { covers: readonly string[]; gate: boolean }>> } | undefined;
   skills: readonly { topic: string; skill: string }[];
   budgets: Readonly<Record<string, number>>;
+  /** When a run is stopped. */
+  halting: Halting;
   owner: 'request' | 'ask';
   cost: 'off' | 'watch' | 'tight';
   custom: readonly CustomRule[];
@@ -115,6 +118,7 @@ export const DEFAULT_POLICY: Policy = {
   runner: undefined,
   skills: [],
   budgets: {},
+  halting: DEFAULT_HALTING,
   owner: 'request',
   cost: 'off',
   custom: [],

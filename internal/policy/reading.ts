@@ -101,7 +101,7 @@ const byPlace = (own: string) => (a: Draft, b: Draft) =>
   Number(a.file !== own) - Number(b.file !== own) || (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0);
 
 /** Keys that merge one level down. */
-const NESTED = ['protected', 'network', 'budgets'];
+const NESTED = ['protected', 'network', 'budgets', 'halting'];
 
 /** The key that a place of the file belongs to, as it is merged. */
 function unitOf(path: Path): string | undefined {

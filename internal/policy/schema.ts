@@ -78,6 +78,14 @@ export const POLICY_SHAPE = z.strictObject({
     .optional()
     .describe('Hosts an agent may reach; absent: not judged.'),
   budgets: z.record(z.string(), z.int().min(1)).optional().describe('How often per session.'),
+  halting: z
+    .strictObject({
+      boundary: z.int().min(1).optional().describe('Refusals on one boundary. Default: 6.'),
+      category: z.int().min(1).optional().describe('Refusals of one tool in a row, of one category. Default: 6.'),
+      any: z.int().min(1).optional().describe('Refusals and failures of one tool in a row, of any kind. Default: 12.'),
+    })
+    .optional()
+    .describe('When a run is stopped.'),
   owner: z.enum(['request', 'ask']).optional().describe('How an owner is asked.'),
   cost: z.enum(['off', 'watch', 'tight']).optional(),
   custom: z.array(custom).optional().describe('Rules of your own.'),

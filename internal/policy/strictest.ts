@@ -50,6 +50,11 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
         strict(`budgets.${name}`, a.budgets[name], b.budgets[name])!,
       ]),
     ),
+    halting: {
+      boundary: strict('halting.boundary', a.halting.boundary, b.halting.boundary),
+      category: strict('halting.category', a.halting.category, b.halting.category),
+      any: strict('halting.any', a.halting.any, b.halting.any),
+    },
     gate: meeting === 'times' ? b.gate : a.gate,
     runner: meeting === 'times' ? b.runner : a.runner,
     deadlineMs: meeting === 'times' ? b.deadlineMs : a.deadlineMs,

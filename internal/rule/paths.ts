@@ -45,7 +45,7 @@ export function touched(effect: Effect, facts: Reads): readonly Touch[] {
 export function landings(
   effect: EffectOf<'file.copy'> | EffectOf<'file.move'>,
   facts: Reads,
-  made: ReadonlySet<string> = NONE,
+  made: Made = NONE,
 ): readonly { from: Target; at: Target }[] {
   const { dest, into, sources } = effect;
   const inside = into && (isFolder(dest, facts, made) || dest.slash === true || sources.length > 1);
@@ -55,21 +55,12 @@ export function landings(
 const landed = (effect: EffectOf<'file.copy'> | EffectOf<'file.move'>, facts: Reads): Touch[] =>
   landings(effect, facts).map(({ from, at }) => ({ target: at, how: 'replace', tree: false, from }));
 
-/** Directories that earlier steps of the same action make, as far as they certainly run. */
-export function madeBefore(effect: Effect, effects: readonly Effect[]): ReadonlySet<string> {
-  const made = new Set<string>();
-  for (const other of effects) {
-    if (other === effect) break;
-    if (other.kind !== 'file.mkdir' || !(other.certain || effect.given.includes(other.step))) continue;
-    for (const target of other.targets) if (target.path !== undefined && !target.glob) made.add(target.path);
-  }
-  return made;
-}
-
-const NONE: ReadonlySet<string> = new Set();
+/** Directories that are there by then. */
+type Made = Pick<ReadonlySet<string>, 'has'>;
+const NONE: Made = new Set<string>();
 
 /** Is there a directory at the target, also through a link? */
-export function isFolder(target: Target, facts: Reads, made: ReadonlySet<string> = NONE): boolean {
+export function isFolder(target: Target, facts: Reads, made: Made = NONE): boolean {
   if (target.path === undefined || target.glob) return false;
   if (made.has(target.path)) return true;
   const fact = facts.file(target.path);

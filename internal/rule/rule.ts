@@ -124,7 +124,8 @@ export function defineRule<const K extends EffectKind, const N extends FactName>
   return rule as unknown as AnyRule;
 }
 export { quote, quoteLine } from './quote.ts';
-export { isFolder, landings, madeBefore, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
+export { effectsAt, effectsOn, madeBefore } from './lookup.ts';
+export { isFolder, landings, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';
 export { count, list, names, remoteShown } from './text.ts';
 export { edited, settingsDanger } from './settings-change.ts';

@@ -19,6 +19,8 @@ const BUDGET = 5_000;
 
 const MAX_NESTED = 6;
 
+/** Stages of one pipeline that are read. */
+const MAX_STAGES = 2_000;
 /** Items of a list that a loop body is read for, one by one. */
 const MAX_ITEMS = 40;
 
@@ -155,7 +157,8 @@ function runPipeline(pipeline: Pipeline, run: Run): Val {
   run.background ||= pipeline.background;
   const first = run.commands.length;
   let value: Val | undefined;
-  pipeline.stages.forEach((stage, index) => {
+  if (pipeline.stages.length > MAX_STAGES) run.unread.push({ why: 'limit', detail: 'too many stages' });
+  pipeline.stages.slice(0, MAX_STAGES).forEach((stage, index) => {
     const last = index === pipeline.stages.length - 1;
     if (!last) run.captured++;
     value = runStage(stage, index === 0 ? undefined : value, last, run);

@@ -82,9 +82,8 @@ function backticks(script: ParsedScript, source: string): Shape[] {
   const found: Shape[] = [];
   const visit = (node: SyntaxNode, command: SourceCommand | undefined) => {
     if (found.length > 0) return;
-    if (node.type === 'CommandExpansion') {
-      if (node.text.startsWith('`') && node.pos < source.length && source[node.pos] === '`')
-        found.push(backtickShape(node, command, source));
+    if (node.type === 'CommandExpansion' && node.text.startsWith('`')) {
+      if (source[node.pos] === '`') found.push(backtickShape(node, command, source));
       return;
     }
     if (node.type === 'HereDoc') return;

@@ -1,6 +1,7 @@
 /** What the agent reads: a pure function of the decision (contract.md, "What the agent reads on a deny"). */
 import type { Decision } from '../decision/record.ts';
 import type { Remedy } from '../rule/rule.ts';
+import { AFTER_A_STOP, counted } from './halt.ts';
 import { line, visible } from './visible.ts';
 
 /** Longest sentence and longest remedy that are shown, in characters. A remedy that is longer stays whole: cut, it would be another command. */
@@ -9,7 +10,7 @@ const SAYS_LIMIT = 600;
 const MORE_WAYS = 2;
 
 /** What could change a refusal, by its persistence. */
-const PERSISTENCE: Readonly<Record<string, string>> = {
+export const CHANGES: Readonly<Record<string, string>> = {
   time: 'This passes with time, not with another wording.',
   'state-change': 'This stays so until that state changes.',
   'narrower-scope': 'A narrower call can pass; this one stays refused.',
@@ -25,6 +26,8 @@ export function agentView(decision: Decision): string {
 }
 
 function denial(decision: Decision): string {
+  if (decision.lineage?.progress === 'stop') return stopped(decision);
+  if (decision.lineage?.first) return again(decision);
   const name = decision.rule ?? 'waygate';
   const [first, ...others] = decision.remedies;
   const lines = [`[${name}] ${nothingRan(decision)} ${line(decision.says ?? '', SAYS_LIMIT)}`.trim()];
@@ -36,11 +39,49 @@ function denial(decision: Decision): string {
   return lines.join('\n');
 }
 
+/** A repeat is one line that refers to the first refusal; the third also asks for a progress checkpoint. */
+function again(decision: Decision): string {
+  const { first, repeat, says, progress } = decision.lineage!;
+  const before = `Same boundary as before (decision ${first}, ${repeat + 1} times)`;
+  const line1 = `[${decision.rule ?? 'waygate'}] ${before}: ${line(says ?? decision.says ?? '', SAYS_LIMIT)} ${nothingRan(decision)} ${nextStep(decision)}`;
+  return progress === 'checkpoint' ? `${line1.trim()}\n${PROGRESS}` : line1.trim();
+}
+
+/** What a third refusal asks for: an account of its own, before another attempt. */
+const PROGRESS =
+  'Before the next call, take stock: what is done, what this boundary still blocks, and which other way leads there or whom to ask.';
+
+/** The counter that tripped, the refusal, and that stopping is a valid end. */
+function stopped(decision: Decision): string {
+  const { first, tripped } = decision.lineage!;
+  const what = counted(tripped!, decision.action.tool, decision.category);
+  const since = first && tripped!.counter === 'boundary' ? ` (the first: decision ${first})` : '';
+  const lines = [
+    `[${decision.rule ?? 'waygate'}] Stopped: ${what}${since}. ${nothingRan(decision)} ${line(decision.says ?? '', SAYS_LIMIT)}`.trim(),
+  ];
+  const way = nextStep(decision);
+  if (way) lines.push(way);
+  lines.push(AFTER_A_STOP);
+  return lines.join('\n');
+}
+
+/** The first way on, as it stands in a refusal. */
+function nextStep(decision: Decision): string {
+  const [first] = decision.remedies;
+  return first ? wayOn(first, { run: 'Run instead: ', call: 'Call instead: ', ask: 'Ask the owner: ' }) : '';
+}
+
+/** Refusals that no rule of the table makes, and the verb that shows what they rest on. */
+const PAGES: Readonly<Record<string, string>> = {
+  'outcome-unresolved': 'All open calls: waygate intents',
+  'budget-exhausted': 'All limits: waygate describe limits',
+};
+
 /** What could change it, and the page; a refusal of the guard itself has none. */
 function lastLine(decision: Decision, name: string): string {
   const [first] = decision.remedies;
-  const stays = first && isAgain(first) ? 'After it the same call passes.' : (PERSISTENCE[decision.persistence ?? ''] ?? '');
-  const page = decision.kind === 'policy' ? `Page: waygate describe rules ${name}` : '';
+  const stays = first && isAgain(first) ? 'After it the same call passes.' : (CHANGES[decision.persistence ?? ''] ?? '');
+  const page = decision.kind === 'policy' ? (PAGES[name] ?? `Page: waygate describe rules ${name}`) : '';
   return [stays, page].filter(Boolean).join(' ');
 }
 
@@ -53,7 +94,7 @@ function nothingRan(decision: Decision): string {
 const isAgain = (remedy: Remedy): boolean => 'then' in remedy && remedy.then === 'again';
 
 /** One remedy as one line; a command stands alone at its end, so that it can be copied. */
-function wayOn(remedy: Remedy, words: Readonly<Record<'run' | 'call' | 'ask', string>>): string {
+export function wayOn(remedy: Remedy, words: Readonly<Record<'run' | 'call' | 'ask', string>>): string {
   switch (remedy.kind) {
     case 'run':
       return `${words.run}${remedy.run}`;

@@ -1,4 +1,4 @@
-import { defineRule, type Effect, type EffectOf, quote, type Remedy, type Target } from '../../internal/rule/rule.ts';
+import { defineRule, type Effect, type EffectOf, effectsOn, quote, type Remedy, type Target } from '../../internal/rule/rule.ts';
 
 type Ask = { secret(path: string): { what: string; holds: boolean | undefined } | undefined; show(path: string): string };
 
@@ -19,7 +19,7 @@ function secretAmong(targets: readonly Target[], remote: boolean, facts: Ask): {
 
 /** What the line itself made of a credential file before: a link, a copy or a rename of it under another name. */
 function origin(path: string, effects: readonly Effect[]): Target | undefined {
-  for (const each of effects) {
+  for (const each of effectsOn(path, effects)) {
     if (each.kind === 'file.link' && each.at.path === path) return each.target;
     if ((each.kind === 'file.copy' || each.kind === 'file.move') && each.dest.path === path) return each.sources[0];
   }

@@ -1,4 +1,4 @@
-import { defineRule, type Effect, type EffectOf, type Facts, quote, type Remedy } from '../../internal/rule/rule.ts';
+import { defineRule, type Effect, type EffectOf, effectsAt, type Facts, quote, type Remedy } from '../../internal/rule/rule.ts';
 
 type Asks = Pick<Facts, 'secret' | 'secretVariable' | 'file' | 'show'>;
 
@@ -36,8 +36,7 @@ function leaving(effect: EffectOf<'net.send'>, effects: readonly Effect[], facts
       if (inside) return `\`${facts.show(inside)}\`, ${facts.secret(inside)?.what ?? 'a credential'}`;
     }
   }
-  for (const source of effects) {
-    if (!effect.from?.includes(source.step)) continue;
+  for (const source of (effect.from ?? []).flatMap((step) => effectsAt(step, effects))) {
     if (source.kind === 'secret.read') return source.variable ? `the value of \`${source.variable}\`` : source.what;
     if (source.kind === 'secret.dump') return source.what;
     if (source.kind !== 'file.read') continue;

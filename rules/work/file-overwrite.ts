@@ -3,7 +3,9 @@ import {
   atRisk,
   count,
   defineRule,
+  type Effect,
   type EffectOf,
+  effectsOn,
   type Facts,
   type Finding,
   isFolder,
@@ -121,7 +123,7 @@ export default defineRule({
 });
 
 /** The targets an effect replaces, with what would be lost. */
-function overwritten(effect: EffectOf<On>, facts: Needs, made: ReadonlySet<string>): { targets: readonly Target[]; stake: Stake } {
+function overwritten(effect: EffectOf<On>, facts: Needs, made: Pick<ReadonlySet<string>, 'has'>): { targets: readonly Target[]; stake: Stake } {
   const none = { targets: [], stake: { items: [], more: 0, held: [] } };
   const ask = (targets: readonly Target[], writes: boolean, tree = false) => ({
     targets,
@@ -223,16 +225,13 @@ function keepsText(target: Target, content: string | undefined, facts: Needs): b
 }
 
 /** The new content was made from the old one earlier in the line: `jq . f > t && mv t f`. */
-function isDerived(path: string | undefined, effect: EffectOf<On>, effects: readonly { kind: string; step: number }[]): boolean {
+function isDerived(path: string | undefined, effect: EffectOf<On>, effects: readonly Effect[]): boolean {
   if (path === undefined || effect.kind !== 'file.move') return false;
-  const sources = new Set(effect.sources.map((source) => source.path));
-  const written = (effects as readonly EffectOf<'file.write' | 'file.read'>[]).filter(
-    (other) => other.kind === 'file.write' && other.step < effect.step && other.targets.some((target) => sources.has(target.path)),
-  );
-  return written.some((write) =>
-    (effects as readonly EffectOf<'file.read'>[]).some(
-      (other) => other.kind === 'file.read' && other.step <= write.step && other.targets.some((target) => target.path === path),
-    ),
+  const read = effectsOn(path, effects).find((other) => other.kind === 'file.read');
+  if (!read) return false;
+  const sources = effect.sources.flatMap((source) => (source.path === undefined ? [] : [source.path]));
+  return sources.some((source) =>
+    effectsOn(source, effects).some((other) => other.kind === 'file.write' && read.step <= other.step && other.step < effect.step),
   );
 }
 

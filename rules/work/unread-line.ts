@@ -36,7 +36,7 @@ export default defineRule({
   },
 
   examples: {
-    catches: [{ run: 'echo start\nif true; then rm -rf src' }, { run: "echo 'unclosed; git reset --hard" }],
+    catches: [{ run: 'echo "start\nrm -rf src' }, { run: "echo 'unclosed; git reset --hard" }],
     allows: [{ run: "echo 'unclosed" }, { run: 'bash -c "$COMMAND"' }, { run: 'for f in a b; do echo $f' }],
   },
 

@@ -113,6 +113,6 @@ describe('explain', () => {
     const own = sandbox();
     waygate(own, ['explain', 'rm -rf /']);
     expect(waygate(own, ['explain', 'ls']).code).toBe(0);
-    expect(() => readFileSync(join(own.state, 'waygate', 'sessions', 'explain', 'decisions.jsonl'))).toThrow();
+    expect(() => readFileSync(join(own.state, 'waygate', 'sessions', 'explain', 'ledger.jsonl'))).toThrow();
   });
 });

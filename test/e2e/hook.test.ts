@@ -47,15 +47,17 @@ function verdictOf({ code, stdout, stderr }: Pick<Answer, 'code' | 'stdout' | 's
   return { verdict: answer.hookSpecificOutput?.permissionDecision ?? 'advise', text: answer.hookSpecificOutput?.additionalContext ?? '' };
 }
 
+let calls = 0;
+/** Each call in a session of its own: repeats in one session are what loops.test.ts is about. */
 const payload = (command: unknown, more: Record<string, unknown> = {}) => ({
-  session_id: 's-1',
+  session_id: `s-${++calls}`,
   transcript_path: '/dev/null',
   cwd: box.repo,
   permission_mode: 'default',
   hook_event_name: 'PreToolUse',
   tool_name: 'Bash',
   tool_input: { command },
-  tool_use_id: 'toolu_1',
+  tool_use_id: `toolu_${calls}`,
   ...more,
 });
 const bash = (command: unknown, more: Record<string, unknown> = {}) => JSON.stringify(payload(command, more));
@@ -191,8 +193,10 @@ describe('state that cannot be written', () => {
   });
   it('the disk is full', () => {
     const state = join(box.tmp, 'state-full');
-    mkdirSync(join(state, 'waygate', 'sessions', 's-1'), { recursive: true });
-    symlinkSync('/dev/full', join(state, 'waygate', 'sessions', 's-1', 'decisions.jsonl'));
+    for (let next = calls + 1; next <= calls + 4; next++) {
+      mkdirSync(join(state, 'waygate', 'sessions', `s-${next}`), { recursive: true });
+      symlinkSync('/dev/full', join(state, 'waygate', 'sessions', `s-${next}`, 'ledger.jsonl'));
+    }
     stillJudges({ XDG_STATE_HOME: state });
   });
   it('the home does not exist', () =>
@@ -331,10 +335,10 @@ describe('wiring', () => {
 
 describe('the record', () => {
   const records = (session: string) =>
-    readFileSync(join(box.state, 'waygate', 'sessions', session, 'decisions.jsonl'), 'utf8')
+    readFileSync(join(box.state, 'waygate', 'sessions', session, 'ledger.jsonl'), 'utf8')
       .split('\n')
       .filter(Boolean)
-      .map((line) => JSON.parse(line));
+      .map((line) => JSON.parse(line).decision);
 
   it('is written as one line for each judged call, whole, and readable by its owner alone', () => {
     hook(bash(LOSES, { session_id: 'rec' }));
@@ -343,16 +347,16 @@ describe('the record', () => {
     expect(records('rec')[0]).toMatchObject({ schema: 1, host: 'claude-code', session: 'rec', rule: 'discard-changes', kind: 'policy' });
   });
   it('survives a torn line', () => {
-    const file = join(box.state, 'waygate', 'sessions', 'rec', 'decisions.jsonl');
+    const file = join(box.state, 'waygate', 'sessions', 'rec', 'ledger.jsonl');
     writeFileSync(file, `${readFileSync(file, 'utf8')}{"schema":1,"id":"torn`);
     hook(bash('ls', { session_id: 'rec' }));
     const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-    expect(JSON.parse(lines.at(-1)!).verdict).toBe('pass');
+    expect(JSON.parse(lines.at(-1)!).decision.verdict).toBe('pass');
   });
   it('holds no secret', () => {
     const secret = ['sk', 'live', '0123456789abcdef01234567'].join('_');
     hook(bash(`curl -H "Authorization: Bearer ${secret}" https://api.example.com`, { session_id: 'sec' }));
     hook(bash('', { session_id: 'sec', tool_name: 'mcp__db__query', tool_input: { query: `select 1 where key='${secret}'` } }));
-    expect(readFileSync(join(box.state, 'waygate', 'sessions', 'sec', 'decisions.jsonl'), 'utf8')).not.toContain(secret);
+    expect(readFileSync(join(box.state, 'waygate', 'sessions', 'sec', 'ledger.jsonl'), 'utf8')).not.toContain(secret);
   });
 });

@@ -286,7 +286,7 @@ describe('doctor', () => {
     const box = machine();
     const dir = join(box.state, 'waygate', 'sessions', 'torn');
     mkdirSync(dir, { recursive: true });
-    writeFileSync(join(dir, 'decisions.jsonl'), '{"schema":1,"id":"half');
+    writeFileSync(join(dir, 'ledger.jsonl'), '{"t":"decision","decision":{"schema":1,"id":"half');
     expect(doctor(box).of('ledger')).toMatchObject([{ state: 'warn', detail: expect.stringMatching(/1 torn line/) }]);
   });
 });

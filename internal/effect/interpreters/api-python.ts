@@ -1,6 +1,6 @@
 /** What the functions of Python do. */
 import { deletesSelf, does, FALSE, nothing, passes, prints, replacing, same, TRUE, writesOpen } from './api-common.ts';
-import { deletes, destroysData, type Handler, type Language, queries, shows, writes } from './machine.ts';
+import { deletes, type Handler, type Language, queries, shows, writes } from './machine.ts';
 import { member } from './names.ts';
 import { FILE_CALLS } from './python-files.ts';
 import { methods } from './python-methods.ts';
@@ -104,21 +104,7 @@ const sql: Handler = (call, m) => {
   return call.self ?? UNKNOWN;
 };
 
-const destroys =
-  (how: string): Handler =>
-  (call, m) => {
-    destroysData(m, how, call.args[0], 'python');
-    return UNKNOWN;
-  };
-
 const loose: Record<string, Handler> = {
-  delete_index: destroys('drop'),
-  clear_objects: destroys('delete-all'),
-  drop_database: destroys('drop'),
-  drop_collection: destroys('drop'),
-  drop_all: destroys('drop'),
-  flushall: destroys('flush'),
-  flushdb: destroys('flush'),
   rmtree: does((call, m) => deletes(m, call.args[0] ?? call.self, { recursive: true, name: 'rmtree' })),
   unlink: deletesSelf(false),
   write_text: does((call, m) => writes(m, call.self, { mode: 'truncate', name: 'write_text', content: call.args[0] })),
@@ -188,7 +174,7 @@ export const PYTHON_LANGUAGE: Language = {
       case 'os.devnull':
         return text('/dev/null');
       case '__file__':
-        return m.file === undefined ? hole('__file__') : text(m.file);
+        return text(m.file ?? '<stdin>');
       case '__name__':
         return text('__main__');
       case 'None':

@@ -74,6 +74,7 @@ const isCallback = (name: string): boolean => /^(?:then|catch|finally|on|once|ma
 /** A method of a value. */
 function method(self: Value, name: string, args: readonly Value[], names: ReadonlyMap<string, Value>, m: Machine): Value {
   if (self.ref !== undefined) {
+    if (name === 'then' && args[0] && m.language.name === 'js') return m.call(args[0], [self]);
     const dynamic = dynamicMember(self, name, args, m);
     if (dynamic) return dynamic;
     return apply(member(self, name, m), args, names, m);
@@ -134,6 +135,7 @@ function handOn(args: readonly Value[], m: Machine): void {
 }
 
 export function noteUse(value: Value, m: Machine): void {
+  if (m.functions.length > 2_000) return;
   for (const { name, value: known } of m.functions) if (known === value || value.fields?.get(name) === known) m.used.add(name);
 }
 

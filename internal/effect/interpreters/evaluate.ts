@@ -74,7 +74,7 @@ function runStatement(statement: Stmt, m: Machine): Outcome {
     case 'import':
       for (const { name, as } of statement.names) {
         const from = statement.from.replace(/^node:/, '');
-        if (name === '*') m.scope.vars.set(`*from ${from}`, ref(from));
+        if (name === '*') m.stars.length < 20 && m.stars.push(from);
         else
           m.scope.vars.set(
             as,
@@ -133,6 +133,7 @@ function elementOf(value: Value): Value {
   if (value.type === 'Walk')
     return { items: [value.of ?? UNKNOWN, { items: [], marks: 0 }, { items: [hole('name')], marks: 0 }], marks: 0 };
   if (value.parts?.some((part) => part.kind === 'glob')) return value;
+  if (value.type === 'Environment') return { items: [hole('name'), value], marks: 0 };
   if (value.type === 'File' && value.of) return { ...hole('line'), ...fileMarks(value.of) };
   return { ...hole('item'), ...sources(value) };
 }

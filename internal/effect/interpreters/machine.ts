@@ -63,6 +63,8 @@ export interface Machine {
   effects: Effect[];
   /** Functions seen, to look at those that were handed on but never called. */
   functions: { name: string; value: Value }[];
+  /** Modules whose names were all imported. */
+  stars: string[];
   /** Names that were used as values. */
   used: Set<string>;
   read: ReadShell;
@@ -233,12 +235,27 @@ export function fetches(m: Machine, url: Value | undefined, to?: Value): void {
   put(m, { ...baseNow(m), kind: 'net.fetch', url: at, ...(dest ? { to: dest } : {}), command: m.base.source });
 }
 
+/** The environment itself, also inside of an object. */
+const holdsEnvironment = (value: Value): boolean =>
+  value.type === 'Environment' || [...(value.fields?.values() ?? []), ...(value.items ?? [])].some((inner) => inner.type === 'Environment');
+
 export function sends(m: Machine, url: Value | undefined, payload: readonly Value[], channel: 'http' | 'socket' | 'mail' = 'http'): void {
   const at = textIn(url) ?? (url ? wordIn(url).raw : '');
   const found = payload.map((value) => sources(value));
+  const whole = payload.some((value) => holdsEnvironment(value));
+  if (whole) put(m, { ...baseNow(m), kind: 'secret.dump', what: 'the environment', shown: false, how: m.label, command: m.base.source });
   const files = distinct(found.flatMap((value) => value.reads ?? []).map((word) => targetOf(word, m.cwd)));
   const variables = [...new Set(found.flatMap((value) => value.vars ?? []))];
-  put(m, { ...baseNow(m), kind: 'net.send', to: at, files, variables, channel, command: m.base.source });
+  put(m, {
+    ...baseNow(m),
+    kind: 'net.send',
+    to: at,
+    files,
+    variables,
+    channel,
+    ...(whole ? { piped: true, from: [m.base.step] } : {}),
+    command: m.base.source,
+  });
 }
 
 /** Text or bytes that are run as a program. */
@@ -333,9 +350,14 @@ export function shows(m: Machine, values: readonly Value[], name: string): void 
   }
 }
 
-/** Data of a store that is not on this disk. */
-export function destroysData(m: Machine, how: string, what: Value | undefined, engine: string): void {
-  put(m, { ...baseNow(m), kind: 'data.destroy', engine, how, what: textIn(what) ?? 'all of it', command: m.base.source });
+/** A shell that somebody elsewhere talks to. */
+export function handsShell(m: Machine, to: Value | undefined): void {
+  const at = to
+    ? each(to)
+        .map((part) => textIn(part) ?? '')
+        .join(':')
+    : '';
+  put(m, { ...baseNow(m), kind: 'exec.remote', url: at, how: `${m.label} shell on a socket`, command: m.base.source });
 }
 
 export function ends(m: Machine, how: 'power' | 'other', detail: string): void {

@@ -94,11 +94,8 @@ export function named(name: string, m: Machine): Value {
 
 /** `from os import *`. */
 function starred(name: string, m: Machine): string | undefined {
-  let scope: Scope | undefined = m.scope;
-  while (scope?.parent) scope = scope.parent;
-  for (const key of scope?.vars.keys() ?? []) {
-    if (!key.startsWith('*from ')) continue;
-    const full = `${key.slice(6)}.${name}`;
+  for (const module of m.stars) {
+    const full = `${module}.${name}`;
     if (m.language.calls[m.language.canonical(full)]) return full;
   }
   return undefined;
@@ -133,6 +130,7 @@ export function indexed(of: Value, at: Value, m: Machine): Value {
     if (of.items && /^-?\d+$/.test(key)) return of.items.at(Number(key)) ?? UNKNOWN;
     if (of.type === 'Arguments') return hole('argument', { marks: Mark.input });
   }
+  if (of.type === 'Environment') return of;
   if (of.parts?.some((part) => part.kind === 'glob')) return of;
   if (of.items && of.items.length > 0 && of.items.length < 20) return of.items.slice(1).reduce(either, of.items[0]!);
   return { ...derived(of), ...(of.parts ? hole('item', sources(of)) : {}) };

@@ -1,6 +1,6 @@
 /** Methods of JavaScript objects: open files, requests, databases. */
 import { contentOf, does, marked, nothing, response, writesOpen } from './api-common.ts';
-import { deletes, destroysData, type Handler, type Machine, queries, runsText, sends, writes } from './machine.ts';
+import { deletes, type Handler, type Machine, queries, runsText, sends, writes } from './machine.ts';
 import { derived, hole, UNKNOWN, type Value } from './value.ts';
 
 const sql: Handler = (call, m) => {
@@ -52,25 +52,7 @@ const osascript: Handler = (call, m) => {
   return UNKNOWN;
 };
 
-const destroys =
-  (how: string): Handler =>
-  (call, m) => {
-    destroysData(m, how, call.args[0], 'node');
-    return UNKNOWN;
-  };
-
 export const loose: Record<string, Handler> = {
-  deleteIndex: destroys('drop'),
-  clearObjects: destroys('delete-all'),
-  clearIndex: destroys('delete-all'),
-  dropDatabase: destroys('drop'),
-  dropCollection: destroys('drop'),
-  dropAllTables: destroys('drop'),
-  flushAll: destroys('flush'),
-  flushall: destroys('flush'),
-  flushDb: destroys('flush'),
-  flushdb: destroys('flush'),
-  FLUSHALL: destroys('flush'),
   query: sql,
   execute: sql,
   $executeRawUnsafe: sql,

@@ -7,7 +7,7 @@ import { PHP } from './lex-php.ts';
 import { accept, acceptName, type Dialect, deeper, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
 import { expression, expressionList } from './parse-expr.ts';
 import { skipType } from './parse-postfix.ts';
-import { list as listOf, parameters, returnType } from './parse-values.ts';
+import { list as listOf, parameters, returnType, withPatterns } from './parse-values.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -245,7 +245,7 @@ function keyword(p: Parser, word: string, list: Stmt[]): boolean {
       const name = next(p).t;
       const params = accept(p, '(') ? parameters(p) : [];
       returnType(p);
-      list.push({ t: 'def', name, params, body: accept(p, '{') ? statements(p, '}') : [] });
+      list.push({ t: 'def', name, params, body: accept(p, '{') ? withPatterns(params, statements(p, '}')) : [] });
       return true;
     }
     case 'abstract':

@@ -1,5 +1,5 @@
 /** Values: literals, lists, dictionaries, functions, comprehensions. */
-import type { Expr } from './ast.ts';
+import type { Block, Expr, Stmt } from './ast.ts';
 import type { Token } from './lex.ts';
 import { accept, acceptName, isName, isOp, MANY, next, type Parser, partsOf, peek, skipUntil } from './parse-core.ts';
 import { closed, expression, TERNARY } from './parse-expr.ts';
@@ -204,7 +204,7 @@ function functionValue(p: Parser, word: string): Expr {
   if (p.dialect.name === 'lua') return { t: 'fn', params, body: p.dialect.body(p) };
   if (!accept(p, '{'))
     return p.dialect.name === 'r' ? { t: 'fn', params, body: [{ t: 'return', value: expression(p) }] } : { t: 'fn', params, body: [] };
-  return { t: 'fn', params, body: p.dialect.body(p) };
+  return { t: 'fn', params, body: withPatterns(params, p.dialect.body(p)) };
 }
 
 /** `: Type` in front of a body. */
@@ -218,14 +218,15 @@ export function returnType(p: Parser): void {
 /** Names of parameters up to `)`, which is taken. Patterns count as one without a name. */
 export function parameters(p: Parser): string[] {
   const names: string[] = [];
+  const found: Pattern[] = [];
   for (let i = 0; i < 1000; i++) {
     while (isOp(peek(p), ',', '*', '**', '...', '&', '/', '@')) p.at++;
     const token = peek(p);
     if (token.k === 'end' || isOp(token, ')')) break;
     if (isOp(token, '{', '[')) {
-      names.push('');
-      p.at++;
-      list(p, token.t === '{' ? '}' : ']');
+      const name = `*${names.length}`;
+      names.push(name);
+      found.push({ name, pattern: primary(p) });
     } else if (token.k === 'name') {
       p.at++;
       // `public string $x`: the last name counts.
@@ -237,12 +238,47 @@ export function parameters(p: Parser): string[] {
     if (accept(p, '=')) expression(p);
   }
   accept(p, ')');
+  if (found.length > 0) patterns.set(names, found);
   return names;
 }
 
+interface Pattern {
+  name: string;
+  pattern: Expr;
+}
+
+/** Parameters that take an object or a list apart, by the list of names they stand in. */
+const patterns = new WeakMap<readonly string[], readonly Pattern[]>();
+
+/** A body that takes its parameters apart first. */
+export function withPatterns(params: readonly string[], body: Block): Block {
+  const found = patterns.get(params);
+  if (!found) return body;
+  return [
+    ...found.map(
+      ({ name, pattern }): Stmt => ({ t: 'expr', value: { t: 'assign', target: pattern, op: '=', value: { t: 'name', name } } }),
+    ),
+    ...body,
+  ];
+}
+
 function arrow(p: Parser, params: readonly string[]): Expr {
-  if (accept(p, '{')) return { t: 'fn', params, body: p.dialect.body(p) };
-  return { t: 'fn', params, body: [{ t: 'return', value: expression(p) }] };
+  if (accept(p, '{')) return { t: 'fn', params, body: withPatterns(params, p.dialect.body(p)) };
+  return { t: 'fn', params, body: withPatterns(params, [{ t: 'return', value: expression(p) }]) };
+}
+
+/** The items in brackets in front of `=>` as parameters. */
+function asParameters(items: readonly Expr[]): string[] {
+  const found: Pattern[] = [];
+  const names = items.map((item, i) => {
+    const pattern = item.t === 'assign' ? item.target : item;
+    if (pattern.t !== 'dict' && pattern.t !== 'list') return paramName(item);
+    const name = `*${i}`;
+    found.push({ name, pattern });
+    return name;
+  });
+  if (found.length > 0) patterns.set(names, found);
+  return names;
 }
 
 const paramName = (expr: Expr): string => (expr.t === 'name' ? expr.name : expr.t === 'assign' ? paramName(expr.target) : '');
@@ -254,7 +290,7 @@ function bracketed(p: Parser, token: Token): Expr {
       const items = list(p, ')');
       if (language === 'js') {
         if (isOp(peek(p), ':') && arrowAhead(p)) skipUntil(p, ['=>'], 60);
-        if (accept(p, '=>')) return arrow(p, items.map(paramName));
+        if (accept(p, '=>')) return arrow(p, asParameters(items));
       }
       if (items.length === 1) {
         if (items[0]!.t === 'op') closed.add(items[0]!);

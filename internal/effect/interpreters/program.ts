@@ -77,6 +77,7 @@ export function effectsOfProgram(program: Program): Effect[] {
     limited: text.length < program.text.length,
     effects: [],
     functions: [],
+    stars: [],
     used: new Set(),
     read: program.read,
     holes: program.holes ?? [],

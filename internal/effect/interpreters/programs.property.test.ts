@@ -130,17 +130,21 @@ describe('programs of any shape', () => {
     ['blocks', 'ruby', 'rm do |x| '],
     ['strings', 'php', 'unlink "$a[b] {$c}";'],
   ];
-  it.each(LONG)('a megabyte of %s (%s) is read in time that grows with its length', (_name, language, unit) => {
-    const took = (size: number): number => {
-      const text = unit.repeat(Math.ceil(size / unit.length));
-      const start = performance.now();
-      programEffects(language, text, base, look);
-      return performance.now() - start;
-    };
-    took(10_000);
-    // Generous: it tells a square from a line, not a fast machine from a slow one.
-    expect(took(1_000_000)).toBeLessThan(5_000);
-  });
+  it.each(LONG)(
+    'a megabyte of %s (%s) is read in time that grows with its length',
+    (_name, language, unit) => {
+      const took = (size: number): number => {
+        const text = unit.repeat(Math.ceil(size / unit.length));
+        const start = performance.now();
+        programEffects(language, text, base, look);
+        return performance.now() - start;
+      };
+      took(10_000);
+      // Generous: it tells a square from a line, not a fast machine from a slow one.
+      expect(took(1_000_000)).toBeLessThan(20_000);
+    },
+    30_000,
+  );
 
   it('says when a text cannot be read to its end', () => {
     expect(programEffects('python', `import shutil\nshutil.rmtree(${'('.repeat(5_000)}`, base, look)).toEqual([

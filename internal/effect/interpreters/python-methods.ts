@@ -83,6 +83,7 @@ export const methods: Record<string, Handler> = {
   'Socket.connect': does((call) => call.self?.fields?.set('to', call.args[0] ?? UNKNOWN)),
   'Socket.send': socketSend,
   'Socket.sendall': socketSend,
+  'Socket.fileno': (call) => ({ type: 'SocketNumber', of: call.self?.fields?.get('to'), marks: 0 }),
   'Socket.recv': () => ({ ...hole('received'), marks: Mark.net, url: '' }),
   'Socket.makefile': () => UNKNOWN,
   'MemoryDatabase.execute': nothing,

@@ -1,6 +1,6 @@
 /** Functions of Python that start programs, decode, and use the network. */
 import { arg, DECODED, decodes, does, evaluates, isTrue, option, passes, requests, same, shellOrArgv, shells } from './api-common.ts';
-import { exhausts, fetches, type Handler, kills, runsArgv, runsText, writes } from './machine.ts';
+import { exhausts, fetches, type Handler, handsShell, kills, runsArgv, runsText, writes } from './machine.ts';
 import { environmentOf } from './python-paths.ts';
 import { derived, each, hole, NONE, ref, text, textIn, UNKNOWN } from './value.ts';
 
@@ -72,6 +72,13 @@ export const RUN_CALLS: Record<string, Handler> = {
   'os.getenv': (call, m) => environmentOf(call.args[0], call.args[1], m),
   'os.environ.get': (call, m) => environmentOf(call.args[0], call.args[1], m),
   'os.environ.pop': (call, m) => environmentOf(call.args[0], undefined, m),
+  'os.dup2': does(
+    (call, m) =>
+      call.args[0]?.type === 'SocketNumber' &&
+      textIn(call.args[1]) !== '2' &&
+      textIn(call.args[1]) !== '1' &&
+      handsShell(m, call.args[0].of),
+  ),
   'os.system': shells(),
   'os.popen': shells(),
   'os.posix_spawn': replaces,

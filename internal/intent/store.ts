@@ -1,0 +1,120 @@
+/** The intents of one workspace, across sessions: `intents/<workspace>.jsonl` in the state folder, one record a line and a write. */
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { realOf } from '../grant/store.ts';
+import type { ResolvedRecord } from '../ledger/records.ts';
+import { stateDir } from '../ledger/state.ts';
+import type { OpenIntent } from './unresolved.ts';
+
+type Env = NodeJS.ProcessEnv;
+
+/** An intent as it is stored: one more fact, whether the host of its session had reported any outcome. */
+export interface StoredIntent extends OpenIntent {
+  t: 'intent';
+  tool: string;
+  /** The host had reported no outcome at all so far: its silence about this call says nothing. */
+  silent?: true;
+}
+
+/** A status query was let through: its success closes the intent. */
+interface AskedRecord {
+  t: 'asked';
+  at: string;
+  intent: string;
+  session: string;
+  agent: string;
+  call?: string;
+  digest: string;
+}
+
+type IntentFileRecord = StoredIntent | AskedRecord | ResolvedRecord;
+
+/** An intent with what became of it. */
+export interface KnownIntent extends StoredIntent {
+  resolved?: ResolvedRecord;
+}
+
+const fileOf = (workspace: string, env: Env): string =>
+  join(stateDir(env), 'intents', `${createHash('sha256').update(realOf(workspace)).digest('hex').slice(0, 32)}.jsonl`);
+
+/** Is there anything to read at all? One look at the file system. */
+export const hasIntents = (workspace: string, env: Env = process.env): boolean =>
+  statSync(fileOf(workspace, env), { throwIfNoEntry: false }) !== undefined;
+
+/** All intents of a workspace, oldest first. */
+export function readIntents(workspace: string, env: Env = process.env): readonly KnownIntent[] {
+  const records = recordsIn(fileOf(workspace, env));
+  const resolved = new Map(records.flatMap((record) => (record.t === 'resolved' ? [[record.intent, record] as const] : [])));
+  return records
+    .filter((record): record is StoredIntent => record.t === 'intent')
+    .map((intent) => ({ ...intent, ...(resolved.has(intent.id) ? { resolved: resolved.get(intent.id)! } : {}) }));
+}
+
+export const appendIntent = (workspace: string, record: IntentFileRecord, env: Env = process.env): void => append(fileOf(workspace, env), record);
+
+/** Who made a call: enough to tell its outcome from others'. */
+export interface Caller {
+  session: string;
+  agent: string;
+  call?: string;
+  digest: string;
+}
+
+/**
+ * Closes what the outcome of a call tells about: the intents it opened, and with a success those it was the status query of.
+ * Returns the records that were written. Something that was interrupted tells nothing.
+ */
+export function closeIntents(workspace: string, caller: Caller, result: 'ok' | 'failed' | 'refused', at: Date, env: Env = process.env): readonly ResolvedRecord[] {
+  const records = recordsIn(fileOf(workspace, env));
+  const closed = new Set(records.flatMap((record) => (record.t === 'resolved' ? [record.intent] : [])));
+  const written: ResolvedRecord[] = [];
+  const resolve = (intent: string, by: ResolvedRecord['by'], how: ResolvedRecord['how']) => {
+    if (closed.has(intent)) return;
+    closed.add(intent);
+    const record: ResolvedRecord = { t: 'resolved', at: at.toISOString(), intent, by, how };
+    append(fileOf(workspace, env), record);
+    written.push(record);
+  };
+  for (const record of records) {
+    if (record.t === 'resolved' || !isSameCall(record, caller)) continue;
+    if (record.t === 'intent') resolve(record.id, 'outcome', HOW[result]);
+    else if (result === 'ok') resolve(record.intent, 'status', 'done');
+  }
+  return written;
+}
+
+/** What the host refused did not run. */
+const HOW = { ok: 'done', failed: 'failed', refused: 'not-done' } as const;
+
+const isSameCall = (record: StoredIntent | AskedRecord, caller: Caller): boolean =>
+  record.session === caller.session && record.agent === caller.agent && record.call === caller.call && record.digest === caller.digest;
+
+function recordsIn(path: string): readonly IntentFileRecord[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return [];
+  }
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line.startsWith('{"t":"') ? [JSON.parse(line) as IntentFileRecord] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function append(path: string, record: object): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const file = openSync(path, 'a+', 0o600);
+  try {
+    const { size } = fstatSync(file);
+    const last = Buffer.alloc(1);
+    const torn = size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
+    writeSync(file, `${torn ? '\n' : ''}${JSON.stringify(record)}\n`);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,65 @@
+/** The effects of an action by step and by the paths they touch: a rule that is asked for each of 50,000 effects looks up, it does not search. */
+import type { Effect, EffectOf } from '../effect/effect.ts';
+
+interface Index {
+  byStep: ReadonlyMap<number, readonly Effect[]>;
+  /** Path -> the effects that name it as a target, a source or a destination. */
+  byPath: ReadonlyMap<string, readonly Effect[]>;
+}
+
+const known = new WeakMap<readonly Effect[], Index>();
+
+function indexOf(effects: readonly Effect[]): Index {
+  const old = known.get(effects);
+  if (old) return old;
+  const byStep = new Map<number, Effect[]>();
+  const byPath = new Map<string, Effect[]>();
+  for (const effect of effects) {
+    put(byStep, effect.step, effect);
+    for (const path of pathsIn(effect)) put(byPath, path, effect);
+  }
+  const index = { byStep, byPath };
+  known.set(effects, index);
+  return index;
+}
+
+function put<K>(index: Map<K, Effect[]>, key: K, effect: Effect): void {
+  const list = index.get(key);
+  if (!list) index.set(key, [effect]);
+  else if (list.at(-1) !== effect) list.push(effect);
+}
+
+function pathsIn(effect: Effect): string[] {
+  const targets =
+    'targets' in effect && Array.isArray(effect.targets)
+      ? effect.targets
+      : effect.kind === 'file.copy' || effect.kind === 'file.move'
+        ? [...effect.sources, effect.dest]
+        : effect.kind === 'file.link'
+          ? [effect.at]
+          : [];
+  return targets.flatMap((target) => (target.path === undefined ? [] : [target.path]));
+}
+
+/** The effects of one step, in order. */
+export const effectsAt = (step: number, effects: readonly Effect[]): readonly Effect[] => indexOf(effects).byStep.get(step) ?? [];
+
+/** The effects that name a path, in order: as what they write, read, delete or make, as source, destination or place of a link. */
+export const effectsOn = (path: string, effects: readonly Effect[]): readonly Effect[] => indexOf(effects).byPath.get(path) ?? [];
+
+/** How many makers of one directory are looked at: more than that and the first have run. */
+const MAKERS = 32;
+
+/** Directories that earlier steps of the same action make, as far as they certainly run. */
+export const madeBefore = (effect: Effect, effects: readonly Effect[]): Pick<ReadonlySet<string>, 'has'> => ({
+  has: (path) =>
+    effectsOn(path, effects)
+      .filter((other): other is EffectOf<'file.mkdir'> => other.kind === 'file.mkdir')
+      .slice(0, MAKERS)
+      .some(
+        (other) =>
+          other.step < effect.step &&
+          (other.certain || effect.given.includes(other.step)) &&
+          other.targets.some((target) => target.path === path && !target.glob),
+      ),
+});
