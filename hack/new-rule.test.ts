@@ -71,7 +71,7 @@ describe('npm run new-rule', () => {
     ['a way out of the folder', ['work/../../x'], 'lower case with dashes'],
     ['a name that is taken', ['run/file-delete'], 'there is a rule of that name: rules/work/file-delete.ts'],
     ['two names', ['run/one', 'run/two'], 'one rule at a time'],
-    ['an unknown option', ['--force', 'run/one'], 'no group'],
+    ['an unknown option', ['--force'], 'no group'],
   ])('%s is a usage error', (_what, args, says) => {
     const before = rulesNow();
     const ran = newRule(...args);

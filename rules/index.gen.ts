@@ -1,6 +1,7 @@
 // Generated from the files below rules/. Change those, then: npm run generate
 import type { AnyRule } from '../internal/rule/rule.ts';
 import gitWrite from './guard/git-write.ts';
+import hiddenTarget from './guard/hidden-target.ts';
 import hookWiringWrite from './guard/hook-wiring-write.ts';
 import inlineAlias from './guard/inline-alias.ts';
 import ownerVerb from './guard/owner-verb.ts';
@@ -10,6 +11,7 @@ import containerPurge from './outside/container-purge.ts';
 import databaseDrop from './outside/database-drop.ts';
 import decodedExecution from './outside/decoded-execution.ts';
 import infrastructureDestroy from './outside/infrastructure-destroy.ts';
+import networkReach from './outside/network-reach.ts';
 import packagePublish from './outside/package-publish.ts';
 import persistence from './outside/persistence.ts';
 import privilegeChange from './outside/privilege-change.ts';
@@ -45,6 +47,7 @@ import historyRewrite from './work/history-rewrite.ts';
 import mergeSideCheckout from './work/merge-side-checkout.ts';
 import outsideDelete from './work/outside-delete.ts';
 import permissionSweep from './work/permission-sweep.ts';
+import protectedPath from './work/protected-path.ts';
 import sharedStash from './work/shared-stash.ts';
 import stashDrop from './work/stash-drop.ts';
 import syncDelete from './work/sync-delete.ts';
@@ -57,6 +60,7 @@ import testSkip from './write/test-skip.ts';
 
 export const RULES: readonly AnyRule[] = [
   gitWrite,
+  hiddenTarget,
   hookWiringWrite,
   inlineAlias,
   ownerVerb,
@@ -66,6 +70,7 @@ export const RULES: readonly AnyRule[] = [
   databaseDrop,
   decodedExecution,
   infrastructureDestroy,
+  networkReach,
   packagePublish,
   persistence,
   privilegeChange,
@@ -101,6 +106,7 @@ export const RULES: readonly AnyRule[] = [
   mergeSideCheckout,
   outsideDelete,
   permissionSweep,
+  protectedPath,
   sharedStash,
   stashDrop,
   syncDelete,

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { coversAll, hooksDisabled, SettingsError, wiredIn } from '../../internal/host/claude-settings.ts';
+import { coversAll, EVENTS, hooksDisabled, SettingsError, wiredIn } from '../../internal/host/claude-settings.ts';
 import { readRecords } from '../../internal/ledger/read.ts';
 import { stateDir } from '../../internal/ledger/state.ts';
 import { sendCanary } from './canary.ts';
@@ -53,6 +53,7 @@ const lineOf = (check: Check): string =>
 function wiringChecks(workspace: string): Check[] {
   const checks: Check[] = [];
   const commands = new Set<string>();
+  const events = new Set<string>();
   for (const scope of SCOPES) {
     const path = settingsFile(scope, workspace);
     try {
@@ -65,6 +66,7 @@ function wiringChecks(workspace: string): Check[] {
           detail: `${path} switches all hooks off`,
           fix: 'take disableAllHooks out of that file',
         });
+      for (const event of EVENTS) if (wiredIn(text, event).length > 0) events.add(event);
       for (const wired of wiredIn(text)) {
         if (coversAll(wired.matcher)) commands.add(wired.command);
         else
@@ -87,6 +89,14 @@ function wiringChecks(workspace: string): Check[] {
       what: 'settings',
       detail: 'no settings file wires waygate for every tool',
       fix: 'waygate init --host claude-code',
+    });
+  const missing = EVENTS.filter((event) => !events.has(event));
+  if (commands.size > 0 && missing.length > 0)
+    checks.push({
+      state: 'warn',
+      what: 'settings',
+      detail: `${missing.join(', ')} not wired: calls are judged, but what becomes of them is not known, so loops are found later`,
+      fix: 'waygate init',
     });
   for (const command of commands) {
     const canary = sendCanary(command);

@@ -1,7 +1,7 @@
 /** `waygate init`: wires a host. Shows what it changes, keeps what is there, and tries the wiring before it says that it works. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applied, freshSettings, SettingsError, wire } from '../../internal/host/claude-settings.ts';
+import { freshSettings, SettingsError, wireAll } from '../../internal/host/claude-settings.ts';
 import { rememberWiring } from '../../internal/ledger/wiring.ts';
 import { unifiedDiff } from '../../internal/view/diff.ts';
 import { sendCanary } from './canary.ts';
@@ -110,9 +110,9 @@ function settingsChange(path: string, command: string): Change | undefined {
     return { path, before, after, edits: [{ before: '', after }] };
   }
   try {
-    const edit = wire(before, command);
-    if (!edit) return undefined;
-    return { path, before, after: applied(before, edit), edits: [{ before: edit.before, after: edit.after }] };
+    const { text, edits } = wireAll(before, command);
+    if (edits.length === 0) return undefined;
+    return { path, before, after: text, edits: edits.map((edit) => ({ before: edit.before, after: edit.after })) };
   } catch (error) {
     if (error instanceof SettingsError) throw new Failure(`${path}: ${error.message}; nothing was changed`);
     throw error;

@@ -51,5 +51,3 @@ export const policyOf = async (action: Action): Promise<Policy> => sources().pol
 
 /** What the texts of a session's moments are made with. */
 export const here = () => ({ rules: RULES, waygate: waygateCommand() });
-
-export { onOutcomeOf } from './past.ts';

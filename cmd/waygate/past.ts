@@ -1,28 +1,17 @@
 /** The past of a call as the hook reads and writes it: the session, the owner's decisions, calls outside whose end is open. */
 import type { Action } from '../../internal/action/action.ts';
-import { MAIN_AGENT } from '../../internal/decision/lineage.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import { claim, decidedFor } from '../../internal/grant/store.ts';
 import { askedAbout, interruptedOn, isSilent } from '../../internal/intent/open.ts';
-import { appendIntent, type Caller, closeIntents, hasIntents, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
-import { digestOf, newId } from '../../internal/judge/identity.ts';
+import { appendIntent, type Caller, hasIntents, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
+import { newId } from '../../internal/judge/identity.ts';
 import type { Past } from '../../internal/judge/past.ts';
-import type { OutcomeRecord, SessionView } from '../../internal/ledger/records.ts';
+import type { SessionView } from '../../internal/ledger/records.ts';
 import type { Session } from '../../internal/ledger/session.ts';
-import { rootOf } from '../../internal/policy/roots.ts';
 import type { Look } from '../../internal/shell/command.ts';
 import { readLine } from '../../internal/shell/read.ts';
 import { textOf } from '../../internal/shell/word.ts';
-
-/** The workspace of a session: the repository it was started in. */
-export const workspaceOf = (action: Pick<Action, 'workspace'>): string => rootOf(action.workspace) ?? action.workspace;
-
-const callerOf = (action: Action): Caller => ({
-  session: action.caller.session,
-  agent: action.caller.agent?.id ?? MAIN_AGENT,
-  digest: digestOf(action),
-  ...(action.callId === undefined ? {} : { call: action.callId }),
-});
+import { callerOf, workspaceOf } from './outcome.ts';
 
 /** What a judgement may ask; each piece is read once, when it is asked for. */
 export function pastOf(action: Action, view: () => SessionView, now: Date = new Date()): Past {
@@ -100,11 +89,4 @@ const isSame = (intent: KnownIntent, caller: Caller): boolean =>
 function wordsOf(line: string, look: Look): readonly string[] {
   const words = readLine(line, { cwd: '/', look }).commands[0]?.argv.map((word) => textOf(word) ?? '') ?? [];
   return words[1] === '-C' ? [words[0]!, ...words.slice(3)] : words;
-}
-
-/** What the outcome of a call tells about open calls. One that went into the background, or was cancelled, tells nothing yet. */
-export function onOutcomeOf(action: Action, session: Session, result: OutcomeRecord['result'], now: Date = new Date()): void {
-  const workspace = workspaceOf(action);
-  if (result === 'cancelled' || action.input.background || !hasIntents(workspace)) return;
-  for (const record of closeIntents(workspace, callerOf(action), result, now)) session.append(record);
 }

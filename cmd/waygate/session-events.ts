@@ -9,6 +9,7 @@ import type { Session } from '../../internal/ledger/session.ts';
 import type { Policy } from '../../internal/policy/policy.ts';
 import { haltView } from '../../internal/view/halt.ts';
 import { onMoment } from './moments.ts';
+import { onOutcomeOf } from './outcome.ts';
 
 const RESULTS: Partial<Record<Moment, OutcomeRecord['result']>> = {
   after: 'ok',
@@ -73,7 +74,7 @@ async function onOutcome(
   const stop = counts ? trippedByOutcome(view, { agent, tool: action.tool, result }, (await policy()).halting) : undefined;
   session.append({ t: 'outcome', at: new Date().toISOString(), ...outcome, result, ...(stop ? { stop } : {}) });
   // An outcome is also the end of what the call left open outside.
-  if (MAY_END_SOMETHING.has(action.surface)) (await import('./judging.ts')).onOutcomeOf(action, session, result);
+  if (MAY_END_SOMETHING.has(action.surface)) onOutcomeOf(action, session, result);
   if (stop) return host.halt(action, haltView(stop, action.tool));
   return host.remark(action, await onMoment(action, { session, policy }));
 }

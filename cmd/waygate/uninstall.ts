@@ -1,5 +1,5 @@
 /** `waygate uninstall`: takes the wiring out of the settings, byte by byte. A person's verb. */
-import { SettingsError, unwire, wiredIn } from '../../internal/host/claude-settings.ts';
+import { EVENTS, SettingsError, unwire, wiredIn } from '../../internal/host/claude-settings.ts';
 import { forgetWiring, readWiring, type WiredFile } from '../../internal/ledger/wiring.ts';
 import { unifiedDiff } from '../../internal/view/diff.ts';
 import { readText, removeText, SCOPES, settingsFile, workspaceOf, writeText } from './claude-files.ts';
@@ -70,7 +70,7 @@ function plan(): Removal[] {
     const before = readText(path);
     if (before === undefined) continue;
     try {
-      if (wiredIn(before).length === 0) continue;
+      if (EVENTS.every((event) => wiredIn(before, event).length === 0)) continue;
       const known = remembered.find((each) => each.path === path);
       const after = unwire(before, known?.edits ?? []);
       removals.push({ path, before, after: known?.created && isEmpty(after) ? undefined : after, remembered: known });

@@ -24,6 +24,11 @@ export const VERBS: readonly Verb[] = [
   { name: 'verdict', summary: 'one decision as the person, the agent and the log see it', load: () => import('./verdict.ts') },
   { name: 'handoff', summary: 'the account of a session: what is refused and unresolved, what was tried, what is kept', load: () => import('./handoff.ts') },
   { name: 'report', summary: 'figures over the sessions of this workspace: refusals beside what came of them', load: () => import('./report.ts') },
+  { name: 'request', summary: 'put a refused call before the owner, prepared; approves nothing', load: () => import('./request.ts') },
+  { name: 'requests', summary: 'show what waits for the owner; reject one (a person, on a terminal)', load: () => import('./requests.ts') },
+  { name: 'grant', summary: 'let a refused call through: where, how long, how often; a person, on a terminal', load: () => import('./grant.ts') },
+  { name: 'revoke', summary: 'take a grant or a rejection back; a person, on a terminal', load: () => import('./revoke.ts') },
+  { name: 'intents', summary: 'show calls outside whose end is not known; resolve one (a person)', load: () => import('./intents.ts') },
   { name: 'docs', summary: 'write the reference of rules, or check it', load: () => import('./docs.ts') },
   { name: 'schema', summary: 'print the JSON schema of waygate.yaml', load: () => import('./schema.ts') },
 ];

@@ -1,11 +1,12 @@
 /** Containers: what is lost are volumes, and with them databases. Images and build caches can be made again. */
-import { commandAt } from './line-index.ts';
+
 import type { Command } from '../shell/command.ts';
 import { hasHole, shapeOf, textOf, type Word } from '../shell/word.ts';
 import { isThrowawayName } from './data-input.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
 import { infraLoss } from './infra.ts';
 import { type Call, callOf, commandLine, isHelp, isRehearsal, lineOf, namesOf, plainName } from './infra-words.ts';
+import { commandAt } from './line-index.ts';
 import type { InfraEffect } from './types-outside.ts';
 
 /** Options of docker and its subcommands that take the next word. */

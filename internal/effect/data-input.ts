@@ -1,8 +1,9 @@
 /** What a database client reads from its standard input or a file, and whether a database is only there to be thrown away. */
-import { commandAt } from './line-index.ts';
+
 import type { Command } from '../shell/command.ts';
 import { shapeOf, textOf, type Word } from '../shell/word.ts';
 import { type EffectContext, pathTarget } from './family.ts';
+import { commandAt } from './line-index.ts';
 
 /** The largest script that is read, in bytes. */
 const SCRIPT_LIMIT = 1_000_000;

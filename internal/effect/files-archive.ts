@@ -5,7 +5,7 @@ import type { Effect } from './effect.ts';
 import { baseOf, type FamilyTable, targetOf } from './family.ts';
 import { isAway, targetsOf, writing } from './files-paths.ts';
 import { isRemotePath } from './files-sync.ts';
-import { type Grammar, parseOptions } from './options.ts';
+import { type Grammar, type Parsed, parseOptions } from './options.ts';
 
 const TAR: Grammar = {
   flags: [
@@ -64,14 +64,12 @@ function tarWords(words: readonly Word[]): readonly Word[] {
   ];
 }
 
+/** A tar call, parsed. The reader has put the words of TAR_OPTIONS in front. */
+export const tarCall = (command: Command): Parsed => parseOptions(tarWords(command.args), TAR);
+
 /** Programs that tar starts are the network family's. */
 function tar(command: Command): Effect[] {
-  const more =
-    textOf(command.env.get('TAR_OPTIONS'))
-      ?.split(/\s+/)
-      .filter(Boolean)
-      .map((text) => literal(text)) ?? [];
-  const parsed = parseOptions([...more, ...tarWords(command.args)], TAR);
+  const parsed = tarCall(command);
   if (parsed.has('help') || parsed.has('version') || parsed.has('usage')) return [];
   const effects: Effect[] = [];
   const base = baseOf(command);

@@ -122,6 +122,16 @@ const sgdisk: Family = (command) => {
 };
 
 /** Verb first: `cryptsetup luksFormat DEVICE`, `zpool destroy POOL`, `diskutil eraseDisk … DEVICE`. */
+/** `sfdisk --delete` takes partitions away, whatever else is asked. */
+const sfdisk =
+  (looks: readonly string[]): Family =>
+  (command, context) => {
+    const device = command.args.some((word) => textOf(word) === '--delete')
+      ? command.args.find((word) => prefixOf(word).startsWith('/dev/'))
+      : undefined;
+    return device ? [disk(command, device)] : table(looks)(command, context);
+  };
+
 const verbs =
   (writes: RegExp, device: 'first' | 'last' = 'first'): Family =>
   (command) => {
@@ -243,7 +253,7 @@ export const DISKS: FamilyTable = {
   parted,
   fdisk: table(['l', 'list', 's', 'x', 'h', 'help', 'version']),
   cfdisk: table(['h', 'help', 'version']),
-  sfdisk: table([
+  sfdisk: sfdisk([
     'l',
     'list',
     'd',

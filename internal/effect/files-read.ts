@@ -7,8 +7,9 @@ import { isAway, isSink, targetsOf } from './files-paths.ts';
 import { JQ, READERS } from './files-readers.ts';
 import { parseOptions } from './options.ts';
 
-/** Does the program print what it reads? */
-export const isReader = (name: string): boolean => Object.hasOwn(READERS, name) && !READERS[name]!.blind;
+/** Does the program print what it reads? An interpreter prints the line it stumbles over. */
+export const isReader = (name: string): boolean =>
+  (Object.hasOwn(READERS, name) && !READERS[name]!.blind) || /^(python[\d.]*|node|ruby|perl|php|lua)$/.test(name);
 
 /** What a reading program reads. The content is shown unless options hide it or the output goes to a file. */
 function read(command: Command): Effect[] {
@@ -17,7 +18,10 @@ function read(command: Command): Effect[] {
   const parsed = parseOptions(command.args, reader.grammar);
   if (parsed.has('help') || parsed.has('version')) return [];
   const skip = (reader.instead ?? []).some((option) => parsed.has(option)) ? 0 : (reader.skip ?? 0);
-  const files = fileOperands(command.name, parsed.operands.slice(skip));
+  const files = [
+    ...fileOperands(command.name, parsed.operands.slice(skip)),
+    ...(reader.also ?? []).flatMap((option) => parsed.options.get(option) ?? []).filter((word) => word !== undefined),
+  ];
   const recursive = reader.recursive?.(parsed) ?? false;
   const words = files.length > 0 || !recursive || command.stdin.from !== 'inherit' ? files : [HERE];
   const targets = targetsOf(words, command.cwd).filter((target) => target.path === undefined || !isSink(target.path));

@@ -10,6 +10,8 @@ export interface Reader {
   instead?: readonly string[];
   /** Options under which the content itself is not printed. */
   hides?: readonly string[];
+  /** Options that name a file whose lines are printed too. */
+  also?: readonly string[];
   /** Never prints content: counts and sums only. */
   blind?: boolean;
   recursive?: (parsed: Parsed) => boolean;
@@ -211,6 +213,16 @@ const BLIND: Reader = { grammar: { flags: letters('clLwmbtzqs') }, blind: true }
 
 /** The programs, by name. */
 export const READERS: Readonly<Record<string, Reader>> = {
+  // Dates that it cannot read are printed as they stand.
+  date: {
+    grammar: {
+      flags: ['u', 'R', 'utc', 'rfc-email', 'debug'],
+      values: ['d', 'f', 'r', 's', 'date', 'file', 'reference', 'set'],
+      optional: ['I'],
+    },
+    skip: 9,
+    also: ['f', 'file'],
+  },
   cat: SHOW,
   gcat: SHOW,
   tac: SHOW,

@@ -1,10 +1,12 @@
 /** Programs that write the files they are told to: tee, dd, truncate, touch, mkdir, sort -o, sponge, patch, editors in batch mode. */
+
 import type { Command } from '../shell/command.ts';
 import { prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type FamilyTable, pathTarget } from './family.ts';
 import { inputText } from './files-content.ts';
 import { targetsOf, writing } from './files-paths.ts';
+import { commandAt } from './line-index.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 const HELP = ['help', 'version'];
@@ -151,7 +153,7 @@ function sponge(command: Command, { commands }: EffectContext): Effect[] {
   if (parsed.operands.length === 0) return [];
   const targets = targetsOf(parsed.operands, command.cwd);
   const steps = command.stdin.from === 'pipe' ? command.stdin.steps : [];
-  const feeds = commands.filter((other) => steps.includes(other.step));
+  const feeds = steps.flatMap((step) => commandAt(step, { commands }) ?? []);
   const itself = feeds.some((other) =>
     [...other.args, ...other.redirects.map((redirect) => redirect.target)].some((word) => textOf(word) === textOf(parsed.operands[0])),
   );

@@ -1,4 +1,5 @@
 /** git subcommands that delete, move or put back files: rm, mv, clean, apply, read-tree, checkout-index. */
+
 import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { targetOf } from './family.ts';
@@ -6,6 +7,7 @@ import { type GitCall, gitOptions, settingOf } from './git-call.ts';
 import { optionNames } from './git-grammars.ts';
 import { meansPath, pathspecs } from './git-paths.ts';
 import { discard, revision } from './git-tree.ts';
+import { commandAt } from './line-index.ts';
 import type { Grammar } from './options.ts';
 
 const RM: Grammar = {
@@ -106,7 +108,7 @@ export function apply(call: GitCall): Effect[] {
     return [];
   const { stdin } = call.command;
   if (stdin.from !== 'pipe') return [];
-  const sources = call.context.commands.filter((each) => stdin.steps.includes(each.step));
+  const sources = stdin.steps.flatMap((step) => commandAt(step, call.context) ?? []);
   if (sources.some((each) => each.name === 'tee')) return [];
   const diff = sources.find((each) => each.name === 'git' && each.args.some((word) => textOf(word) === 'diff'));
   if (!diff) return [];

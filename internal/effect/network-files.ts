@@ -4,6 +4,7 @@ import type { Command } from '../shell/command.ts';
 import { isOption, textOf, type Word } from '../shell/word.ts';
 import type { Target } from './effect.ts';
 import { type EffectContext, pathTarget, targetOf } from './family.ts';
+import { tarCall } from './files-archive.ts';
 import { fetchedBy } from './network-fetch.ts';
 import { contentOf, type Origin, type State, unique } from './network-origins.ts';
 
@@ -64,16 +65,16 @@ export function keep(command: Command, stdin: readonly Origin[], out: readonly O
     case '7z': {
       const [archive, ...members] = operands.filter((word) => textOf(word) !== 'a');
       if (archive)
-        put(targetOf(archive, command.cwd), [...members.flatMap((word) => contentOf(targetOf(word, command.cwd), state)), ...stdin]);
+        put(targetOf(archive, command.cwd), [
+          ...members.flatMap((word) => contentOf(targetOf(word, command.cwd), state)),
+          ...(command.args.some((word) => /^(-[a-zA-Z]*@|-@|@)$/.test(textOf(word) ?? '')) ? listed(command, state) : []),
+          ...stdin,
+        ]);
       return;
     }
     case 'tar': {
       const archive = tarArchive(command);
-      if (archive)
-        put(
-          targetOf(archive, command.cwd),
-          operands.filter((word) => word !== archive).flatMap((word) => contentOf(targetOf(word, command.cwd), state)),
-        );
+      if (archive) put(targetOf(archive, command.cwd), tarMembers(command, state));
       return;
     }
     case 'openssl': {
@@ -93,6 +94,32 @@ export function keep(command: Command, stdin: readonly Origin[], out: readonly O
     default:
       return;
   }
+}
+
+/** The files that standard input names, one a line. */
+function listed(command: Command, state: State): readonly Origin[] {
+  const { stdin } = command;
+  const text = stdin.from === 'text' ? textOf(stdin.text) : stdin.from === 'pipe' ? textOf(stdin.text) : undefined;
+  if (text === undefined) return contentOf(pathTarget('.', command.cwd), state);
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .slice(0, LISTED)
+    .flatMap((name) => contentOf(pathTarget(name, command.cwd), state));
+}
+
+/** Names of a list that are looked at. */
+const LISTED = 100;
+
+/** What a tar call packs: its operands, and what a list names. A list that cannot be read stands for the whole directory. */
+export function tarMembers(command: Command, state: State): readonly Origin[] {
+  const parsed = tarCall(command);
+  const cwd = targetOf(parsed.word('directory') ?? { parts: [{ kind: 'text', text: '.' }], raw: '.' }, command.cwd).path;
+  const list = parsed.word('files-from');
+  return [
+    ...parsed.operands.flatMap((word) => contentOf(targetOf(word, cwd), state)),
+    ...(list === undefined ? [] : textOf(list) === '-' ? listed(command, state) : contentOf(pathTarget('.', cwd), state)),
+  ];
 }
 
 /** The archive a tar call writes. */

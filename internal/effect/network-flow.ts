@@ -5,7 +5,7 @@ import { commandAt } from './line-index.ts';
 import { decodes } from './network-decode.ts';
 import { descriptorsOf, opened } from './network-descriptors.ts';
 import { FETCHER_NAMES, fetchedBy } from './network-fetch.ts';
-import { keep, tarArchive } from './network-files.ts';
+import { keep, tarArchive, tarMembers } from './network-files.ts';
 import { contentOf, type Inflow, type Origin, outOf, type State, socketOf, stepsOf, unique } from './network-origins.ts';
 
 const NOTHING: Inflow = { stdin: [], out: [], paths: new Map() };
@@ -92,6 +92,7 @@ function walk(context: EffectContext): ReadonlyMap<number, Inflow> {
       stdin,
       out,
       paths,
+      ...(command.name === 'socat' && state.fds.size > 0 ? { opened: socketsIn(state) } : {}),
       ...(duplicated.socket ? { socket: duplicated.socket } : {}),
       ...(duplicated.beside ? { beside: duplicated.beside } : {}),
     });
@@ -102,6 +103,9 @@ function walk(context: EffectContext): ReadonlyMap<number, Inflow> {
   }
   return state.flows;
 }
+
+const socketsIn = (state: State): ReadonlyMap<string, string> =>
+  new Map([...state.fds].flatMap(([key, open]): [string, string][] => (open.socket === undefined ? [] : [[key, open.socket]])));
 
 /** Words that may name a file: operands, option values, `@file`, redirections, the program itself. */
 function mentioned(command: Command): Word[] {
@@ -143,9 +147,10 @@ function outputOf(command: Command, stdin: readonly Origin[], state: State): rea
   const how = decodes(command);
   if (how !== undefined) out.push({ from: 'decoded', how, step: command.step });
   if (!DROPS_STDIN.has(command.name)) out.push(...stdin);
+  if (command.name === 'tar') out.push(...tarMembers(command, state));
   for (const word of command.args) {
     out.push(...outOf(stepsOf(word), state));
-    if (!READERS.has(command.name) || isOption(word)) continue;
+    if (command.name === 'tar' || !READERS.has(command.name) || isOption(word)) continue;
     const target = targetOf(word, command.cwd);
     if (target.raw !== '-') out.push(...contentOf(target, state));
   }

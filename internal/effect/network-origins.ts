@@ -50,6 +50,8 @@ export function unique(origins: readonly Origin[]): readonly Origin[] {
 export interface Inflow {
   stdin: readonly Origin[];
   out: readonly Origin[];
+  /** Connections that descriptors hold when the command starts, by number or `$name`. */
+  opened?: ReadonlyMap<string, string>;
   /** Paths the command names whose content came from somewhere in this line. */
   paths: ReadonlyMap<string, readonly Origin[]>;
   /** The machine its output goes to, through a descriptor opened before. */

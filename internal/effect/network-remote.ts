@@ -4,7 +4,7 @@ import { isOption, textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, targetOf } from './family.ts';
 import { isLocal, isRemotePath, withoutValues } from './network-fetch.ts';
-import { tarArchive } from './network-flow.ts';
+import { inflowOf, tarArchive } from './network-flow.ts';
 import { fetches, parcel, rawUrl, sent, shown, stdinParcel } from './network-send.ts';
 
 const SOCAT_NET = /^(tcp|udp|sctp|dccp|openssl|ssl|proxy|socks\w*|vsock|ip|udplite)[a-z0-9-]*:/i;
@@ -29,8 +29,13 @@ export const socat: Family = (command, context) => {
   return [...started, ...(given.length > 0 ? given : socatSends(command, context, addresses))];
 };
 
+/** `FD:0x3` is descriptor 3, `FD:$sock` the one in a variable. */
+const descriptorOf = (text: string): string => (/^(0x[0-9a-f]+|\d+)$/i.test(text) ? String(Number(text)) : text);
+
 function socatSends(command: Command, context: EffectContext, addresses: readonly string[]): readonly Effect[] {
-  const net = addresses.find((text) => SOCAT_NET.test(text));
+  const descriptor = addresses.map((text) => /^fd:(\S+)$/i.exec(text)?.[1]).find((each) => each !== undefined);
+  const open = descriptor === undefined ? undefined : inflowOf(command, context).opened?.get(descriptorOf(descriptor));
+  const net = addresses.find((text) => SOCAT_NET.test(text)) ?? (open === undefined ? undefined : `TCP:${open}`);
   if (!net || isLocal(net.replace(SOCAT_NET, ''))) return [];
   const from = stdinParcel(command);
   for (const text of addresses) {

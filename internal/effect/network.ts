@@ -1,9 +1,10 @@
 /** Effects on the network: what is fetched, what is sent and where to. */
 import { isOption, textOf, type Word } from '../shell/word.ts';
 import { type Family, type FamilyTable, targetOf } from './family.ts';
+import { commandAt } from './line-index.ts';
 import { execFamily } from './network-exec.ts';
 import { withoutValues } from './network-fetch.ts';
-import { hasSource, inflowOf, socketOf } from './network-flow.ts';
+import { hasSource, inflowOf, socketOf, stepsOf } from './network-flow.ts';
 import { curl, httpie, wget } from './network-http.ts';
 import { copy, socat, ssh, tar } from './network-remote.ts';
 import { addFile, fetches, parcel, rawUrl, sent, shown, stdinParcel } from './network-send.ts';
@@ -22,6 +23,9 @@ const connection: Family = (command, context) => {
 
 const leadingDot = (part: Word['parts'][number] | undefined): boolean => part?.kind === 'text' && part.text.startsWith('.');
 
+/** Programs whose output says who and where the caller is: nothing a name server is asked about for its own sake. */
+const ABOUT = new Set(['whoami', 'id', 'uname', 'env', 'printenv', 'cat', 'base64', 'xxd', 'ps', 'ls', 'ip', 'ifconfig', 'history']);
+
 /** A name that is looked up carries what a substitution puts into it. */
 const lookup: Family = (command, context) => {
   // Only as a label of a longer name: `$(hostname)` alone is looked up for its own sake.
@@ -30,7 +34,11 @@ const lookup: Family = (command, context) => {
   const from = parcel();
   from.words.push(word);
   const host = rawUrl(word).split('.').slice(-2).join('.');
-  return sent(command, context, host.includes(')') ? 'a name server' : host, from, 'dns');
+  const asked = from.words.flatMap(stepsOf).flatMap((step) => commandAt(step, context) ?? []);
+  const about = asked.find((each) => ABOUT.has(each.name));
+  return sent(command, context, host.includes(')') ? 'a name server' : host, from, 'dns').map((effect) =>
+    effect.kind === 'net.send' && about ? { ...effect, output: about.source } : effect,
+  );
 };
 
 const mail: Family = (command, context) => {

@@ -120,6 +120,8 @@ export type NetworkEffect = Base &
         trees?: boolean;
         /** How it leaves. `dns`: as a part of the name that is asked for. */
         channel?: 'http' | 'copy' | 'socket' | 'dns' | 'mail';
+        /** A command whose output is put into the name that is looked up: `whoami`. */
+        output?: string;
         command: string;
       }
     | { kind: 'exec.remote'; url: string; how: string /** how to do it in two steps: download, read */; instead?: string; command: string }

@@ -88,7 +88,9 @@ function verb(command: Command, args: readonly Word[], context: EffectContext): 
   if (words.includes('--help') || words.includes('-h')) return [{ ...seen, kind: 'guard.verb', verb: name }];
   if (name === 'hook') return hook(command, words, seen, context);
   if (name === 'judge' && words.includes('--record')) return [{ ...seen, kind: 'guard.owner-verb', verb: 'judge --record' }];
-  const owner = OWNER_VERBS.find(([first, second]) => first === name && (second === undefined || words.some((word) => word === second || word.startsWith(`${second}=`))));
+  const owner = OWNER_VERBS.find(
+    ([first, second]) => first === name && (second === undefined || words.some((word) => word === second || word.startsWith(`${second}=`))),
+  );
   if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option)))
     return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
   if (name === 'checkpoint') return checkpoint(rest, seen);
@@ -142,7 +144,19 @@ const asksWhere = (command: Command): boolean =>
 const hasSubstitution = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'command');
 /** A command of the line asks where the guard is or what its process is, and this one uses the answer. */
 const usesAnswer = (command: Command, { commands }: EffectContext): boolean =>
-  (command.args.some(hasSubstitution) || command.via.includes('xargs')) && commands.some((other) => other !== command && asksWhere(other));
+  (command.args.some(hasSubstitution) || command.via.includes('xargs')) && askersIn(commands).some((other) => other !== command);
+
+const askers = new WeakMap<readonly Command[], readonly Command[]>();
+
+/** The commands of a line that ask where the guard is; the first two tell as much as all. */
+function askersIn(commands: readonly Command[]): readonly Command[] {
+  let found = askers.get(commands);
+  if (!found) {
+    found = commands.filter(asksWhere).slice(0, 2);
+    askers.set(commands, found);
+  }
+  return found;
+}
 
 const disable = (command: Command, how: string): Effect => ({ ...baseOf(command), kind: 'guard.disable', how, command: command.source });
 

@@ -11,6 +11,7 @@ import { matches } from '../policy/match.ts';
 import type { Policy } from '../policy/policy.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Look } from '../shell/command.ts';
+import { isHidden, protectedPath, reachable } from './declared.ts';
 import type { AtStake, Facts, FileFact, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
 import { type Env, groundsOf } from './grounds.ts';
 import { type Grounds, placeOf, showPath, within } from './places.ts';
@@ -78,6 +79,9 @@ function factsIn(world: Assumed): Facts {
     secretVariable: (name) => secretVariableName(name),
     push: (effect) => pushOf(effect, world),
     protectedBranch: (_repo, name) => protectedByName(name, policy, 'main'),
+    protectedPath: (path, tree) => protectedPath(path, tree, policy),
+    hidden: (path, tree) => isHidden(path, tree, policy),
+    reachable: (url) => reachable(url, policy),
     unknownPackages: (_manager, names) => (worst ? names : []),
     ancestors: () => [{ pid: process.pid, name: 'waygate' }],
     ownProcesses: () => (worst ? undefined : []),

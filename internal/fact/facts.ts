@@ -183,6 +183,12 @@ export interface Facts {
   push(effect: Extract<Effect, { kind: 'git.push' }>): readonly PushFact[];
   /** Is a branch name protected, and by whom. */
   protectedBranch(repo: GitPlace, name: string): 'declared' | 'default' | undefined;
+  /** The glob of `protected.paths` that a path meets; with `tree` also one below it. undefined: it is not protected. */
+  protectedPath(path: string, tree: boolean): string | undefined;
+  /** Is a path one that the policy hides from agents (`protected.hidden`)? Never named in a text. */
+  hidden(path: string, tree: boolean): boolean;
+  /** Is the host of a URL on the list of `network.allow`? undefined: there is no list, or it is this machine. */
+  reachable(url: string): boolean | undefined;
   /** Which of these packages this workspace has never used (manifest, lock file, installed). */
   unknownPackages(manager: string, names: readonly string[], cwd: string | undefined): readonly string[];
   /** Processes from this one up to the root: ids and names; the agent's own session is among them. */

@@ -7,9 +7,11 @@ import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
 import type { StatusEntry } from './status.ts';
 
+/** A directory that is a repository: a work tree or a bare one. */
 export const isRepositoryTop = (path: string): boolean =>
   existsSync(`${path}/.git`) || (existsSync(`${path}/HEAD`) && existsSync(`${path}/objects`) && existsSync(`${path}/refs`));
 
+/** A file as a piece. */
 export function filePiece(kind: Piece['kind'], path: string, shown: string, more: Partial<Piece> = {}): Piece {
   const size = sizeOf(path);
   return { kind, path, shown, size, savable: size <= MAX_SAVED, ...more };
@@ -42,15 +44,18 @@ export function withHidden(
   return [...entries, ...more];
 }
 
-/** A regular file with something in it. */
-export function isFilled(path: string): boolean {
+/** Bytes of a regular file; 0 for everything that has no content of its own: a link, a directory, nothing. */
+export function filledSize(path: string): number {
   try {
     const stat = lstatSync(path);
-    return stat.isFile() && stat.size > 0;
+    return stat.isFile() ? stat.size : 0;
   } catch {
-    return false;
+    return 0;
   }
 }
+
+/** A regular file with something in it. */
+export const isFilled = (path: string): boolean => filledSize(path) > 0;
 
 /** Asks once about all ignored entries whose name alone does not tell. */
 export function learn(repository: Repository, entries: readonly StatusEntry[], scene: Scene): void {

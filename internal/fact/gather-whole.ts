@@ -1,7 +1,7 @@
 /** What goes with a directory: files git does not hold, and, where it is a repository, its history. */
 import { discoverAt } from './discover.ts';
 import { gatherDetached, gatherHistory } from './gather-commits.ts';
-import { filePiece, isFilled, isRepositoryTop, learn, withHidden } from './gather-entry.ts';
+import { filePiece, filledSize, isFilled, isRepositoryTop, learn, withHidden } from './gather-entry.ts';
 import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
 import { isTemp, within } from './places.ts';
 import { linkedWorktrees, type Repository, remotesOf } from './repository.ts';
@@ -14,8 +14,11 @@ export function gatherOther(repository: Repository, entry: StatusEntry, path: st
   const ignored = entry.kind === 'ignored' && scene.isIgnored(repository, path);
   if (scene.regenerable(path, ignored)) return nothing();
   if (!entry.directory) {
-    if (!isFilled(path)) return nothing();
-    return { pieces: [filePiece(entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, { repository })] };
+    const size = filledSize(path);
+    if (size === 0) return nothing();
+    return {
+      pieces: [{ kind: entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, repository, size, savable: size <= MAX_SAVED }],
+    };
   }
   if (isRepositoryTop(path)) return gatherWhole(path, scene);
   return gatherTree(repository, entry.kind === 'ignored' ? 'ignored' : 'untracked', path, shown, scene);

@@ -8,6 +8,7 @@ import { findCredential, findCredentials } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import { protectedByName } from './assume.ts';
 import { blobIds } from './content.ts';
+import { isHidden, protectedPath, reachable } from './declared.ts';
 import { realOf, realParentOf } from './discover.ts';
 import type { Facts, FileFact, SecretFact, Stake } from './facts.ts';
 import { statOf, textOf } from './look.ts';
@@ -69,6 +70,12 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
       const remote = repository ? remoteHead(repository, 'origin') : undefined;
       return protectedByName(name, scene.policy, remote);
     },
+    protectedPath: (path, tree) =>
+      scene.policy.protected.paths.length === 0
+        ? undefined
+        : (protectedPath(path, tree, scene.policy) ?? protectedPath(realParentOf(path), tree, scene.policy)),
+    hidden: (path, tree) => isHidden(path, tree, scene.policy, realParentOf),
+    reachable: (url) => reachable(url, scene.policy),
     unknownPackages: (manager, names, cwd) => unknownPackages(manager, names, cwd),
     ancestors: () => chainOf(process.pid, running()),
     ownProcesses: () => ownProcesses(running()),

@@ -23,16 +23,39 @@ export interface Wired {
 /** What a settings file cannot be used for, with the place. */
 export class SettingsError extends Error {}
 
-const EVENT = 'PreToolUse';
+/** The event in which a call is judged. */
+const JUDGED = 'PreToolUse';
+
+/**
+ * Every event that is wired. Without those after the call, failures are not counted and nothing closes what a push has opened;
+ * without those of the session, the limits are not told and a person's prompt is not known.
+ */
+export const EVENTS = [
+  JUDGED,
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PermissionDenied',
+  'UserPromptSubmit',
+  'SessionStart',
+  'SessionEnd',
+  'PreCompact',
+  'SubagentStart',
+  'SubagentStop',
+  'Stop',
+] as const;
+
+/** Events that match by the name of a tool. */
+const OF_TOOLS: readonly string[] = [JUDGED, 'PostToolUse', 'PostToolUseFailure', 'PermissionDenied'];
+
 /** Seconds. Well above the guard's own deadline, far below the host's default of ten minutes. */
 const TIMEOUT = 10;
 
 /** Does a configured command start waygate's hook? Looks at the program's name, whatever folder it stands in. */
 export const isWaygateHook = (command: string): boolean => /(?:^|[\\/\s'"])waygate(?:\.cjs|\.exe)?['"]?\s+hook(?:\s|$)/.test(command);
 
-/** The hooks of waygate in a settings file, with their matchers. */
-export function wiredIn(text: string): readonly Wired[] {
-  const groups = memberOf(memberOf(parse(text), 'hooks'), EVENT);
+/** The hooks of waygate in a settings file for one event, with their matchers. */
+export function wiredIn(text: string, event: string = JUDGED): readonly Wired[] {
+  const groups = memberOf(memberOf(parse(text), 'hooks'), event);
   if (groups?.kind !== 'array') return [];
   const found: Wired[] = [];
   for (const group of groups.items) {
@@ -56,11 +79,25 @@ export const hooksDisabled = (text: string): boolean => {
 };
 
 /** A new settings file with nothing but the hook. */
-export const freshSettings = (command: string): string => `${JSON.stringify({ hooks: { [EVENT]: [groupOf(command)] } }, null, 2)}\n`;
+export const freshSettings = (command: string): string =>
+  `${JSON.stringify({ hooks: Object.fromEntries(EVENTS.map((event) => [event, [groupOf(command, event)]])) }, null, 2)}\n`;
 
-/** Puts the hook into a settings file. undefined: it is there already, with this very command. */
-export function wire(text: string, command: string): Edit | undefined {
-  const present = wiredIn(text);
+/** Puts the hook into a settings file for every event. `edits`: newest first; none when it is there already. */
+export function wireAll(text: string, command: string): { text: string; edits: readonly Edit[] } {
+  const edits: Edit[] = [];
+  let result = text;
+  for (const event of EVENTS) {
+    const edit = wire(result, command, event);
+    if (!edit) continue;
+    result = applied(result, edit);
+    edits.unshift(edit);
+  }
+  return { text: result, edits };
+}
+
+/** Puts the hook into a settings file for one event. undefined: it is there already, with this very command. */
+export function wire(text: string, command: string, event: string = JUDGED): Edit | undefined {
+  const present = wiredIn(text, event);
   const [first] = present;
   if (present.some((each) => each.command === command && coversAll(each.matcher))) return undefined;
   if (first && coversAll(first.matcher)) return replaceHandler(text, first, command);
@@ -69,13 +106,13 @@ export function wire(text: string, command: string): Edit | undefined {
   if (root.kind !== 'object') throw new SettingsError('the file is no JSON object');
   const style = styleOf(text, root);
   const hooks = memberOf(root, 'hooks');
-  if (!hooks) return addMember(text, root, 'hooks', { [EVENT]: [groupOf(command)] }, 0, style);
+  if (!hooks) return addMember(text, root, 'hooks', { [event]: [groupOf(command, event)] }, 0, style);
   if (hooks.kind !== 'object')
     throw new SettingsError(`\`hooks\` is ${hooks.kind === 'array' ? 'an array' : 'no object'}; expected an object of events`);
-  const groups = memberOf(hooks, EVENT);
-  if (!groups) return addMember(text, hooks, EVENT, [groupOf(command)], 1, style);
-  if (groups.kind !== 'array') throw new SettingsError(`\`hooks.${EVENT}\` is no array`);
-  return addItem(text, groups, groupOf(command), 2, style);
+  const groups = memberOf(hooks, event);
+  if (!groups) return addMember(text, hooks, event, [groupOf(command, event)], 1, style);
+  if (groups.kind !== 'array') throw new SettingsError(`\`hooks.${event}\` is no array`);
+  return addItem(text, groups, groupOf(command, event), 2, style);
 }
 
 /** Takes the hook out. `edits`: what wiring did, newest first; each is undone as it was done when its text still stands there. */
@@ -99,7 +136,10 @@ export function unwire(text: string, edits: readonly Pick<Edit, 'before' | 'afte
 export const coversAll = (matcher: string | undefined): boolean =>
   matcher === undefined || matcher === '' || matcher === '*' || matcher === '.*';
 
-const groupOf = (command: string) => ({ matcher: '*', hooks: [{ type: 'command', command, timeout: TIMEOUT }] });
+const groupOf = (command: string, event: string) => ({
+  ...(OF_TOOLS.includes(event) ? { matcher: '*' } : {}),
+  hooks: [{ type: 'command', command, timeout: TIMEOUT }],
+});
 
 function parse(text: string): JsonNode {
   try {
@@ -168,14 +208,22 @@ function insert(text: string, container: JsonNode, last: JsonNode | undefined, e
 
 /** The text without the first of waygate's entries; undefined when there is none. */
 function removeOne(text: string): string | undefined {
+  for (const event of EVENTS) {
+    const removed = removeOneOf(text, event);
+    if (removed !== undefined) return removed;
+  }
+  return undefined;
+}
+
+function removeOneOf(text: string, event: string): string | undefined {
   const root = parse(text);
   const hooks = memberOf(root, 'hooks');
-  const groups = memberOf(hooks, EVENT);
+  const groups = memberOf(hooks, event);
   if (groups?.kind !== 'array' || hooks?.kind !== 'object' || root.kind !== 'object') return undefined;
   for (const group of groups.items) {
     const handlers = memberOf(group, 'hooks');
     if (handlers?.kind !== 'array') continue;
-    const handler = handlers.items.find((item) => wiredIn(text).some((wired) => wired.start === item.start));
+    const handler = handlers.items.find((item) => wiredIn(text, event).some((wired) => wired.start === item.start));
     if (!handler) continue;
     if (handlers.items.length > 1) return without(text, handlers.items, handlers.items.indexOf(handler));
     if (groups.items.length > 1) return without(text, groups.items, groups.items.indexOf(group));

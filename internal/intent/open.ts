@@ -52,10 +52,10 @@ export function askedAbout(commands: readonly Command[], intents: readonly Known
   if (open.length === 0) return [];
   const lines = commands
     .filter((command) => command.certain && !command.background)
-    .map((command) => command.argv.map((word) => textOf(word) ?? ''));
+    .map((command) => [command.name, ...command.args.map((word) => textOf(word) ?? '')]);
   return open.filter((intent) => {
     const wanted = words(intent.status!);
-    return wanted.length > 0 && lines.some((line) => holdsInOrder(line, wanted));
+    return wanted.length > 0 && lines.some((line) => line[0] === wanted[0] && holdsInOrder(line, wanted));
   });
 }
 

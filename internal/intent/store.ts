@@ -38,6 +38,10 @@ export interface KnownIntent extends StoredIntent {
 const fileOf = (workspace: string, env: Env): string =>
   join(stateDir(env), 'intents', `${createHash('sha256').update(realOf(workspace)).digest('hex').slice(0, 32)}.jsonl`);
 
+/** What is known about the end of an open one. */
+export const interruptedNote = (intent: KnownIntent): string =>
+  intent.silent ? 'its host reports no outcomes: it is not held against a repetition' : 'making the same call again is refused until its end is known';
+
 /** Is there anything to read at all? One look at the file system. */
 export const hasIntents = (workspace: string, env: Env = process.env): boolean =>
   statSync(fileOf(workspace, env), { throwIfNoEntry: false }) !== undefined;

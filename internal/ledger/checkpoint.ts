@@ -109,19 +109,13 @@ export function checksum(...pieces: readonly Uint8Array[]): string {
   let b = 0x9e3779b9;
   for (const bytes of pieces) {
     const words = bytes.length >> 2;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const aligned = new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (words << 2)));
     for (let i = 0; i < words; i++) {
-      const word = view.getInt32(i << 2, true);
-      a = Math.imul(a ^ word, 0x01000193);
-      a ^= a >>> 15;
-      b = Math.imul(b + word, 0x85ebca6b);
-      b ^= b >>> 13;
+      a = Math.imul(a ^ aligned[i]!, 0x01000193);
+      b = (b + a) ^ (b >>> 5);
     }
-    for (let i = words << 2; i < bytes.length; i++) {
-      a = Math.imul(a ^ bytes[i]!, 0x01000193);
-      b = Math.imul(b + bytes[i]!, 0xc2b2ae35);
-    }
-    a ^= bytes.length;
+    for (let i = words << 2; i < bytes.length; i++) a = Math.imul(a ^ bytes[i]!, 0x01000193);
+    b ^= bytes.length;
   }
   return ((a ^ (a >>> 16)) >>> 0).toString(16).padStart(8, '0') + ((b ^ (b >>> 16)) >>> 0).toString(16).padStart(8, '0');
 }

@@ -16,27 +16,36 @@ import type {
 } from './records.ts';
 
 /** Raised whenever this file folds differently: a checkpoint of another fold is not read. */
-export const FOLD = 1;
+export const FOLD = 2;
 
 /** How much of each kind a view keeps, the latest first: bounds the cost of a checkpoint. */
-export const RECENT = 256;
-const BOUNDARIES = 200;
-const STREAKS = 200;
-const INTENTS = 100;
-const NAMES = 10;
+export const RECENT = 128;
+const BOUNDARIES = 64;
+const STREAKS = 64;
+const INTENTS = 64;
+const NAMES = 6;
 const OTHERS = 8;
 
 /** Passed calls without one outcome after which a host counts as one that reports none; only then a passed call resets a streak. */
 const SILENT_HOST = 24;
 
-/** The view while it is folded: maps, so that a long ledger is not copied once per record. */
+/** Entries over its limit that a shelf may hold before the oldest go: they go many at a time, or each record would search for them. */
+const SLACK = 32;
+
+/** Entries by key, the latest last. */
+export interface Shelf<T> {
+  items: Record<string, T>;
+  size: number;
+}
+
+/** The view while it is folded: its entries may be changed in place, so that a long ledger is not copied once per record. */
 export interface Draft
   extends Omit<{ -readonly [K in keyof SessionView]: SessionView[K] }, 'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent'> {
-  boundaries: Map<string, BoundaryView>;
-  streaks: Map<string, StreakView>;
-  recent: Map<string, SessionView['recent'][string]>;
-  intents: Map<string, IntentView>;
-  spent: Map<string, number>;
+  boundaries: Shelf<BoundaryView>;
+  streaks: Shelf<StreakView>;
+  recent: Shelf<SessionView['recent'][string]>;
+  intents: Shelf<IntentView>;
+  spent: Record<string, number>;
 }
 
 export const fold = (view: SessionView, record: LedgerRecord): SessionView => foldAll(view, [record]);
@@ -45,22 +54,18 @@ export const fold = (view: SessionView, record: LedgerRecord): SessionView => fo
 export function foldAll(view: SessionView, records: Iterable<LedgerRecord>): SessionView {
   const draft: Draft = {
     ...view,
-    boundaries: new Map(Object.entries(view.boundaries)),
-    streaks: new Map(Object.entries(view.streaks)),
-    recent: new Map(Object.entries(view.recent)),
-    intents: new Map(Object.entries(view.intents)),
-    spent: new Map(Object.entries(view.spent)),
+    boundaries: shelf(view.boundaries),
+    streaks: shelf(view.streaks),
+    recent: shelf(view.recent),
+    intents: shelf(view.intents),
+    spent: { ...view.spent },
   };
   for (const record of records) foldInto(draft, record);
-  return {
-    ...draft,
-    boundaries: Object.fromEntries(draft.boundaries),
-    streaks: Object.fromEntries(draft.streaks),
-    recent: Object.fromEntries(draft.recent),
-    intents: Object.fromEntries(draft.intents),
-    spent: Object.fromEntries(draft.spent),
-  };
+  const { boundaries, streaks, recent, intents } = draft;
+  return { ...draft, boundaries: boundaries.items, streaks: streaks.items, recent: recent.items, intents: intents.items };
 }
+
+const shelf = <T>(items: Readonly<Record<string, T>>): Shelf<T> => ({ items: { ...items }, size: Object.keys(items).length });
 
 function foldInto(draft: Draft, record: LedgerRecord): void {
   if (record.t === 'decision') onDecision(draft, record);
@@ -75,15 +80,23 @@ function onIntent(draft: Draft, { t: _t, ...intent }: IntentRecord): void {
 }
 
 function onResolved(draft: Draft, { intent, by, how, at }: ResolvedRecord): void {
-  const open = draft.intents.get(intent);
-  if (open && !open.resolved) draft.intents.set(intent, { ...open, resolved: { by, how, at } });
+  const open = draft.intents.items[intent];
+  if (open && !open.resolved) draft.intents.items[intent] = { ...open, resolved: { by, how, at } };
 }
 
-/** Sets a value as the latest one; the oldest goes when there are too many. */
-function put<T>(map: Map<string, T>, key: string, value: T, limit: number): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size > limit) map.delete(map.keys().next().value!);
+/** Sets a value as the latest one; the oldest go when there are too many. */
+function put<T>(on: Shelf<T>, key: string, value: T, limit: number): void {
+  take(on, key);
+  on.items[key] = value;
+  on.size += 1;
+  if (on.size <= limit + SLACK) return;
+  for (const old of Object.keys(on.items).slice(0, on.size - limit)) take(on, old);
+}
+
+function take<T>(on: Shelf<T>, key: string): void {
+  if (!Object.hasOwn(on.items, key)) return;
+  delete on.items[key];
+  on.size -= 1;
 }
 
 /** The place of a call in `recent`. */
@@ -102,19 +115,19 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
   const agent = decision.agent?.id ?? MAIN_AGENT;
   const key = callKey(agent, call, decision.action.digest);
   const digest = shortDigest(decision.action.digest);
-  const before = draft.recent.get(key);
+  const before = draft.recent.items[key];
   // What the host puts to the person may run: its outcome counts, and it is neither passed nor refused.
   const verdict = decision.prompt ? 'notice' : decision.verdict;
   if (call !== undefined && before?.digest === digest && passes(before.verdict) === passes(verdict)) return;
   put(draft.recent, key, { id: decision.id, verdict, digest }, RECENT);
   draft.calls += 1;
   draft.startedAt ??= decision.at;
-  for (const [name, amount] of Object.entries(spend(decision))) draft.spent.set(name, (draft.spent.get(name) ?? 0) + amount);
+  for (const [name, amount] of Object.entries(spend(decision))) draft.spent[name] = (draft.spent[name] ?? 0) + amount;
   if (decision.prompt) return;
   const streak = streakKey(agent, decision.action.tool);
   if (passes(decision.verdict)) {
     draft.passed += 1;
-    if (draft.outcomes === 0 && draft.passed > SILENT_HOST) draft.streaks.delete(streak);
+    if (draft.outcomes === 0 && draft.passed > SILENT_HOST) take(draft.streaks, streak);
     adapt(draft, agent);
     return;
   }
@@ -124,8 +137,10 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
 
 /** The refusals that an agent got are behind it: it went on with another call. */
 function adapt(draft: Draft, agent: string): void {
-  for (const [name, boundary] of draft.boundaries) {
-    if (!boundary.adapted && boundary.byAgent[agent]) draft.boundaries.set(name, { ...boundary, adapted: true });
+  const { items } = draft.boundaries;
+  for (const name in items) {
+    const boundary = items[name]!;
+    if (!boundary.adapted && boundary.byAgent[agent]) items[name] = { ...boundary, adapted: true };
   }
 }
 
@@ -133,7 +148,7 @@ function refuse(draft: Draft, record: DecisionRecord, agent: string): void {
   const { decision, preconditions } = record;
   const { boundary, category, lineage } = decision;
   if (boundary === undefined || category === undefined) return;
-  const present = draft.boundaries.get(boundary);
+  const present = draft.boundaries.items[boundary];
   const known: Known | undefined = present?.preconditions === preconditions ? present : present?.others?.[preconditions];
   const stopped =
     lineage?.progress === 'stop' ? { stoppedAt: draft.prompts } : known?.stoppedAt === undefined ? {} : { stoppedAt: known.stoppedAt };
@@ -160,25 +175,28 @@ function refuse(draft: Draft, record: DecisionRecord, agent: string): void {
 
 function othersOf(present: BoundaryView | undefined, preconditions: string): Pick<BoundaryView, 'others'> {
   if (!present) return {};
-  const others = new Map(Object.entries(present.others ?? {}));
-  others.delete(preconditions);
+  const { [preconditions]: _now, ...others } = { ...present.others };
   if (present.preconditions !== preconditions) {
     const { first, says, count: times, counted, byAgent, prompt, stoppedAt } = present;
-    put(
-      others,
-      present.preconditions,
-      { first, says, count: times, counted, byAgent, prompt, ...(stoppedAt === undefined ? {} : { stoppedAt }) },
-      OTHERS,
-    );
+    others[present.preconditions] = {
+      first,
+      says,
+      count: times,
+      counted,
+      byAgent,
+      prompt,
+      ...(stoppedAt === undefined ? {} : { stoppedAt }),
+    };
   }
-  return others.size === 0 ? {} : { others: Object.fromEntries(others) };
+  const kept = Object.entries(others).slice(-OTHERS);
+  return kept.length === 0 ? {} : { others: Object.fromEntries(kept) };
 }
 
 const latest = (list: readonly string[], item: string): readonly string[] => [...list.filter((each) => each !== item), item].slice(-NAMES);
 
 /** One refusal or failure more. Without a category it is a failure, which leaves the count of one category as it is. */
 function count(draft: Draft, key: string, { category, stop }: { category?: string; stop: boolean }): void {
-  const before = draft.streaks.get(key);
+  const before = draft.streaks.items[key];
   const same = category === undefined ? (before?.same ?? 0) : before?.category === category ? before!.same + 1 : 1;
   const granted = before?.stoppedAt !== undefined && before.stoppedAt < draft.prompts && !stop;
   const next: StreakView = {
@@ -202,12 +220,12 @@ const expected = (call: SessionView['recent'][string] | undefined, digest: strin
 
 function onOutcome(draft: Draft, record: OutcomeRecord): void {
   const key = callKey(record.agent, record.call, record.digest);
-  const call = draft.recent.get(key);
+  const call = draft.recent.items[key];
   if (!expected(call, record.digest)) return;
-  draft.recent.set(key, { ...call!, done: true });
+  draft.recent.items[key] = { ...call!, done: true };
   draft.outcomes += 1;
   const streak = streakKey(record.agent, record.tool);
-  if (record.result === 'ok') draft.streaks.delete(streak);
+  if (record.result === 'ok') take(draft.streaks, streak);
   else if (record.result !== 'cancelled')
     count(draft, streak, { category: record.result === 'refused' ? HOST_REFUSAL : undefined, stop: record.stop !== undefined });
 }

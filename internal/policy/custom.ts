@@ -122,8 +122,9 @@ function ruleOf(custom: CustomRule): AnyRule {
     evidence: `Set by this workspace: ${custom.origin.file}:${custom.origin.line ?? 1}.`,
     on: kindsOf(custom),
     needs: ['show'],
-    category: 'approval-required',
-    persistence: 'owner-action',
+    category: custom.category ?? 'approval-required',
+    // A tool that was taken out does not come back by asking again.
+    persistence: custom.category === 'retired-tool' ? 'not-in-this-run' : 'owner-action',
     examples: { catches: [{ run: '' }, { run: '' }], allows: [{ run: '' }, { run: '' }] },
     judge: (effect, asked) => judge(custom, effect, asked),
   };

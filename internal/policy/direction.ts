@@ -112,6 +112,7 @@ export const DIRECTIONS: Readonly<Record<string, Direction>> = {
   regenerable: exceptions,
   'protected.branches': protections(undefined),
   'protected.paths': protections([]),
+  'protected.hidden': protections([]),
   skills: protections([]),
   'network.allow': allowList,
   'budgets.*': limit,

@@ -26,6 +26,7 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
     protected: {
       branches: value<readonly string[] | undefined>('protected.branches', undefined),
       paths: value<readonly string[]>('protected.paths', []),
+      hidden: value<readonly string[]>('protected.hidden', []),
     },
     generated: value<Policy['generated']>('generated', []),
     network: allow ? { allow } : undefined,
@@ -157,6 +158,7 @@ function patternsOf(judging: Judging): Record<string, string> {
   const globs = [
     ...judging.regenerable,
     ...judging.protected.paths,
+    ...(judging.protected.hidden ?? []),
     ...(judging.protected.branches ?? []),
     ...(judging.gate?.branches ?? []),
     ...judging.generated.map((each) => each.files),

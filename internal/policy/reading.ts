@@ -1,5 +1,6 @@
 /** One policy file, with what it extends, read into entries and errors. Never throws. */
 import { dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { countedAs, nearestKey } from '../budget/keys.ts';
 import type { AnyRule } from '../rule/rule.ts';
 import { checkRules } from './check-rules.ts';
 import { type Document, type Path, readDocument } from './document.ts';
@@ -111,7 +112,7 @@ function unitOf(path: Path): string | undefined {
 }
 
 /** Keys that hold globs over paths. */
-const PATH_LISTS = ['regenerable', 'protected.paths'];
+const PATH_LISTS = ['regenerable', 'protected.paths', 'protected.hidden'];
 
 /** Everything but rules, custom and extends. */
 function plainEntries(
@@ -134,6 +135,12 @@ function plainEntries(
     if (problems.length > 0) {
       errors.push(...problems);
       bad.push(key);
+      return;
+    }
+    const [head, budget] = path;
+    if (head === 'budgets' && countedAs(String(budget)) === undefined) {
+      const stays = 'Nothing is counted under this name; the other budgets stand.';
+      errors.push(draftAt(name, doc.at(path, 'key'), `unknown budget "${budget}"`, { nearest: nearestKey(String(budget)), stays }));
       return;
     }
     entries.push({

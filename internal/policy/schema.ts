@@ -1,4 +1,5 @@
 /** The shape of waygate.yaml. Loaded by the compiler and by `waygate schema` only, never on the hot path. */
+import { CATEGORIES } from '../decision/category.ts';
 import { z } from 'zod';
 import type { AnyRule } from '../rule/rule.ts';
 
@@ -14,6 +15,10 @@ const custom = z.strictObject({
     .regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, 'a rule is named in lower case with dashes')
     .describe('Name of the rule, lower case with dashes.'),
   verdict: z.enum(['deny', 'advise']),
+  category: z
+    .enum(CATEGORIES)
+    .optional()
+    .describe('What a refusal by it is about; approval-required when absent. `retired-tool`: the call is of a tool that is no longer to be used.'),
   on: z
     .strictObject({
       run: glob.optional().describe('A command: `prisma migrate *`. `*` stands for any text.'),
@@ -69,7 +74,8 @@ export const POLICY_SHAPE = z.strictObject({
   protected: z
     .strictObject({
       branches: z.array(glob).optional().describe('Branches besides those protected anyway.'),
-      paths: z.array(glob).optional(),
+      paths: z.array(glob).optional().describe('Paths that an agent does not change.'),
+      hidden: z.array(glob).optional().describe('Paths that are not there for an agent: neither read nor changed, and never named.'),
     })
     .optional(),
   skills: z.array(z.strictObject({ topic: text, skill: text })).optional(),

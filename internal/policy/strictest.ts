@@ -41,6 +41,7 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
     protected: {
       branches: strict('protected.branches', a.protected.branches, b.protected.branches),
       paths: strict('protected.paths', a.protected.paths, b.protected.paths),
+      hidden: strict('protected.hidden', a.protected.hidden ?? [], b.protected.hidden ?? []),
     },
     network: allow ? { allow } : undefined,
     skills: strict('skills', a.skills, b.skills),

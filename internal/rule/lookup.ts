@@ -3,7 +3,7 @@ import type { Effect, EffectOf } from '../effect/effect.ts';
 
 interface Index {
   byStep: ReadonlyMap<number, readonly Effect[]>;
-  /** Path -> the effects that name it as a target, a source or a destination. */
+  /** Kind and path -> the effects of that kind that name it. */
   byPath: ReadonlyMap<string, readonly Effect[]>;
 }
 
@@ -16,7 +16,7 @@ function indexOf(effects: readonly Effect[]): Index {
   const byPath = new Map<string, Effect[]>();
   for (const effect of effects) {
     put(byStep, effect.step, effect);
-    for (const path of pathsIn(effect)) put(byPath, path, effect);
+    for (const path of pathsIn(effect)) put(byPath, `${effect.kind} ${path}`, effect);
   }
   const index = { byStep, byPath };
   known.set(effects, index);
@@ -44,8 +44,12 @@ function pathsIn(effect: Effect): string[] {
 /** The effects of one step, in order. */
 export const effectsAt = (step: number, effects: readonly Effect[]): readonly Effect[] => indexOf(effects).byStep.get(step) ?? [];
 
-/** The effects that name a path, in order: as what they write, read, delete or make, as source, destination or place of a link. */
-export const effectsOn = (path: string, effects: readonly Effect[]): readonly Effect[] => indexOf(effects).byPath.get(path) ?? [];
+/**
+ * The effects of one kind that name a path, in order: as what they write, read, delete or make, as source, destination or
+ * place of a link.
+ */
+export const effectsOn = <K extends Effect['kind']>(kind: K, path: string, effects: readonly Effect[]): readonly EffectOf<K>[] =>
+  (indexOf(effects).byPath.get(`${kind} ${path}`) ?? []) as readonly EffectOf<K>[];
 
 /** How many makers of one directory are looked at: more than that and the first have run. */
 const MAKERS = 32;
@@ -53,8 +57,7 @@ const MAKERS = 32;
 /** Directories that earlier steps of the same action make, as far as they certainly run. */
 export const madeBefore = (effect: Effect, effects: readonly Effect[]): Pick<ReadonlySet<string>, 'has'> => ({
   has: (path) =>
-    effectsOn(path, effects)
-      .filter((other): other is EffectOf<'file.mkdir'> => other.kind === 'file.mkdir')
+    effectsOn('file.mkdir', path, effects)
       .slice(0, MAKERS)
       .some(
         (other) =>

@@ -12,14 +12,16 @@ export interface BuiltinContext {
   made(path: string): boolean;
   /** Standard input, where it is known. */
   input: string | undefined;
+  /** The steps whose output it is. */
+  from?: readonly number[];
   /** The command stands behind `&&` or under `set -e`: what follows only runs when it succeeded. */
   guarded: boolean;
 }
 
 type Builtin = (args: readonly Word[], scope: Scope, context: BuiltinContext) => void;
 
-const unknownValue = (name: string, why: 'input' | 'variable'): Word => ({
-  parts: [{ kind: 'hole', text: `$${name}`, why, name }],
+const unknownValue = (name: string, why: 'input' | 'variable', steps: readonly number[] = []): Word => ({
+  parts: [{ kind: 'hole', text: `$${name}`, why, name, ...(steps.length > 0 ? { steps } : {}) }],
   raw: `$${name}`,
 });
 
@@ -60,14 +62,32 @@ const popd: Builtin = (_args, scope) => {
 
 /** Sets `NAME=value` words, as export, declare, local, readonly and typeset take them. */
 function declare(args: readonly Word[], scope: Scope, exported: boolean, local = false): void {
+  const refers = args.some((word) => /^-\w*n/.test(textOf(word) ?? ''));
   for (const word of args) {
     const match = /^([A-Za-z_][A-Za-z0-9_]*)(\+?=)?/.exec(prefixOf(word));
     if (!match) continue;
     const name = match[1]!;
+    if (refers && match[2] === '=') {
+      const stands = textOf(tail(word, match[0].length));
+      scope.refs ??= new Map();
+      if (stands !== undefined && stands !== name) scope.refs.set(name, stands);
+      continue;
+    }
+    if (scope.readonly?.has(name)) continue;
     if (local && scope.locals && !scope.locals.has(name)) scope.locals.set(name, scope.vars.get(name));
     if (exported) scope.exported.add(name);
     if (match[2] === '=') scope.vars.set(name, { word: tail(word, match[0].length) });
     else if (match[2] === '+=') scope.vars.set(name, { word: unknownValue(name, 'variable') });
+  }
+}
+
+/** Names that no later assignment and no `unset` changes. */
+function keepValues(args: readonly Word[], scope: Scope): void {
+  for (const word of args) {
+    const name = /^([A-Za-z_][A-Za-z0-9_]*)/.exec(prefixOf(word))?.[1];
+    if (name === undefined) continue;
+    scope.readonly ??= new Set();
+    scope.readonly.add(name);
   }
 }
 
@@ -94,14 +114,30 @@ const setOptions: Builtin = (args, scope) => {
 /** read, mapfile: the words of a known first line, else unknown. */
 const read: Builtin = (args, scope, context) => {
   const names = args.map((word) => textOf(word)).filter((name): name is string => name !== undefined && /^[A-Za-z_]\w*$/.test(name));
-  const plain = context.input !== undefined && !args.some((word) => /^-\w*[adinNptu]/.test(textOf(word) ?? ''));
+  const plain = context.input !== undefined && !args.some((word) => /^-\w*[adinNp]|^-\w*t\d/.test(textOf(word) ?? ''));
   const words = plain ? context.input!.split('\n', 1)[0]!.trim().split(/\s+/) : [];
   names.forEach((name, i) => {
     const last = i === names.length - 1;
     const text = last ? words.slice(i).join(' ') : (words[i] ?? '');
-    scope.vars.set(name, { word: plain ? { parts: text === '' ? [] : [{ kind: 'text', text }], raw: text } : unknownValue(name, 'input') });
+    scope.vars.set(name, {
+      word: plain ? { parts: text === '' ? [] : [{ kind: 'text', text }], raw: text } : unknownValue(name, 'input', context.from),
+    });
   });
 };
+
+/** mapfile, readarray: the lines of a known input, else unknown. */
+const mapfile: Builtin = (args, scope, context) => {
+  const name = args.map((word) => textOf(word)).findLast((text) => text !== undefined && /^[A-Za-z_]\w*$/.test(text)) ?? 'MAPFILE';
+  if (context.input === undefined) {
+    scope.vars.set(name, { word: unknownValue(name, 'input', context.from) });
+    return;
+  }
+  const lines = context.input.replace(/\n$/, '').split('\n').slice(0, LINES);
+  scope.vars.set(name, { list: lines.map((text) => ({ parts: text === '' ? [] : [{ kind: 'text', text }], raw: text })) });
+};
+
+/** Lines of an input that are kept. */
+const LINES = 1000;
 
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   cd,
@@ -124,11 +160,27 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
       true,
     ),
   local: (args, scope) => declare(args, scope, false, true),
-  readonly: (args, scope) => declare(args, scope, false),
+  readonly: (args, scope) => {
+    declare(args, scope, false);
+    keepValues(args, scope);
+  },
+  shopt: (args, scope) => {
+    const texts = args.map((word) => textOf(word));
+    if (texts.includes('lastpipe')) scope.lastpipe = texts.some((text) => /^-\w*s/.test(text ?? ''));
+  },
+  hash: (args, scope) => {
+    const at = args.findIndex((word) => textOf(word) === '-p');
+    const [path, name] = args.slice(at + 1).map((word) => textOf(word));
+    if (at >= 0 && path !== undefined && name !== undefined) scope.aliases.set(name, path);
+  },
   unset: (args, scope) => {
+    if (args.some((word) => textOf(word) === '-f')) {
+      for (const word of args) scope.functions.delete(textOf(word) ?? '');
+      return;
+    }
     for (const word of args) {
       const name = textOf(word);
-      if (name !== undefined) scope.vars.set(name, { unset: true });
+      if (name !== undefined && !scope.readonly?.has(name)) scope.vars.set(name, { unset: true });
     }
   },
   set: setOptions,
@@ -136,8 +188,8 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     scope.args = scope.args.slice(Number(textOf(args[0]) ?? 1) || 1);
   },
   read,
-  mapfile: read,
-  readarray: read,
+  mapfile,
+  readarray: mapfile,
   getopts: read,
   printf: (args, scope) => {
     if (textOf(args[0]) !== '-v') return;

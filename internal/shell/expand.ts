@@ -207,7 +207,7 @@ function trimEnd(parts: readonly Part[]): Part[] {
 
 /** The value of a variable: the line's own, else the environment's. */
 export function lookUp(name: string, scope: Scope, look: Look): Value | undefined {
-  const own = scope.vars.get(name);
+  const own = scope.vars.get(scope.refs?.get(name) ?? name);
   if (own) return own;
   if (name === 'HOME') return { word: { parts: [{ kind: 'text', text: look.home }], raw: '$HOME' } };
   if (name === 'PWD') return scope.cwd === undefined ? undefined : { word: { parts: [{ kind: 'text', text: scope.cwd }], raw: '$PWD' } };

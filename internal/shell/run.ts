@@ -3,7 +3,9 @@ import { resolve } from 'node:path/posix';
 import { parse, type Word as SourceWord } from 'unbash';
 import { applyBuiltin } from './builtins.ts';
 import type { Command, Redirect, Stdin } from './command.ts';
+import { descriptorAt, givenBy, readFrom } from './descriptors.ts';
 import { expand } from './expand.ts';
+import { isKnownProgram } from './known-programs.ts';
 import { stdinText } from './output.ts';
 import { directory, hidesOutput, LIMITS, LimitExceeded, normalized, programName, type Reader } from './reader.ts';
 import { type Frame, type FunctionBody, fork, joined, NOTHING, type Outcome, type Scope } from './scope.ts';
@@ -51,12 +53,15 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     }
     const called = scope.functions.get(textOf(argv[0]!) ?? '');
     if (called) return callFunction(textOf(argv[0]!)!, called, argv.slice(1), scope, frame);
+    const fallback = scope.functions.get(NOT_FOUND);
+    if (fallback && name !== '' && !textOf(argv[0]!)!.includes('/') && !isKnownProgram(name) && !frame.calls.includes(NOT_FOUND))
+      callFunction(NOT_FOUND, fallback, argv, scope, { ...frame, certain: false });
 
-    const args = argv.slice(1);
+    const args = [...optionsOf(name, frame.env), ...argv.slice(1)];
     const inners = unwrap(name, args);
     const transparent = isTransparent(inners);
     const local = localScripts(name, argv, scope, frame);
-    const outer = transparent ? NOTHING : reader.emitted(argv, frame, scope, redirections, frame.env, text, name);
+    const outer = transparent ? NOTHING : reader.emitted([argv[0]!, ...args], frame, scope, redirections, frame.env, text, name);
     const hidden = frame.captured || hidesOutput(redirections);
     const steps = [...outer.steps];
     let ok = outer.ok;
@@ -75,10 +80,24 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       look,
       made: (path) => made.has(path),
       guarded: guarded || scope.errexit,
-      input: readsInput(name) ? textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd })) : undefined,
+      ...(readsInput(name) ? inputOf(args, scope, frame) : { input: undefined }),
     });
     if (name === 'trap') trap(args, scope, frame);
     return { ok, steps, output };
+  }
+
+  /** What `read` and its kin get: the text where it is known, the steps it comes from. */
+  function inputOf(args: readonly Word[], scope: Scope, frame: Frame): { input: string | undefined; from: readonly number[] } {
+    const descriptor = readFrom(args);
+    const stdin = descriptor === undefined ? frame.stdin : givenBy(scope.fds?.get(descriptor));
+    if (!stdin) return { input: undefined, from: [] };
+    const from =
+      stdin.from === 'pipe'
+        ? stdin.steps
+        : stdin.from === 'file'
+          ? stdin.file.parts.flatMap((part) => (part.kind === 'hole' ? (part.steps ?? []) : []))
+          : [];
+    return { input: textOf(stdinText({ stdin, look, cwd: scope.cwd })), from };
   }
 
   function callFunction(name: string, node: FunctionBody, args: readonly Word[], scope: Scope, frame: Frame): Outcome {
@@ -121,6 +140,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       root: frame.root || inner.root === true,
       remote: frame.remote || inner.remote === true,
       looped: frame.looped || inner.looped === true,
+      maybe: false,
       certain: frame.certain && inner.perhaps !== true,
     };
     const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
@@ -128,6 +148,9 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     if (inner.kind === 'argv') {
       if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
       const argv = inner.fromStdin ? withInput(inner, frame.stdin, scope) : inner.argv;
+      const lines = inner.fromStdin && SHELLS.has(programName(inner.argv[0]!)) ? linesOf(frame.stdin, scope) : [];
+      // How the input is cut into words depends on options and quotes: each whole line is read as well.
+      for (const line of lines) run([...inner.argv, literal(line)], fork(scope), { ...next, certain: false }, [], text);
       return run(
         argv,
         inner.chdir || inner.remote ? shell : scope,
@@ -161,6 +184,17 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
   }
 
   const raw = (argv: readonly Word[]): string => argv.map((word) => word.raw).join(' ');
+
+  /** The lines of a known input that hold more than one word. */
+  function linesOf(stdin: Stdin, scope: Scope): readonly string[] {
+    const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
+    return known === undefined || known.length > 2000
+      ? []
+      : known
+          .split('\n')
+          .filter((line) => /\S\s+\S/.test(line))
+          .slice(0, LIMITS.items);
+  }
 
   /** The arguments that xargs and parallel make of their input. */
   function withInput(inner: Inner & { kind: 'argv' }, stdin: Stdin, scope: Scope): Word[] {
@@ -255,6 +289,12 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
   }
 
   function runFile(inner: Inner & { kind: 'file' }, scope: Scope, frame: Frame): Outcome {
+    const descriptor = descriptorAt(inner.file);
+    const given = descriptor === undefined ? undefined : givenBy(scope.fds?.get(descriptor));
+    if (given) {
+      const code = stdinText({ stdin: given, look, cwd: scope.cwd });
+      return code ? readCode(code, scope, frame) : NOTHING;
+    }
     const hole = inner.file.parts.find((part) => part.kind === 'hole');
     if (hole?.kind === 'hole' && hole.why === 'process' && hole.steps) {
       const code = outputs.get(hole.steps.at(-1) ?? -1);
@@ -288,6 +328,34 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
 
   return { run };
 }
+
+const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh']);
+
+/** The function bash calls for a program it does not find. */
+const NOT_FOUND = 'command_not_found_handle';
+
+/** Variables whose words a program reads before its own: documented by GNU tar, Info-ZIP, gzip, xz, GNU grep, rsync and ripgrep's kin. */
+const OPTION_VARIABLES: Readonly<Record<string, readonly string[]>> = {
+  tar: ['TAR_OPTIONS'],
+  gtar: ['TAR_OPTIONS'],
+  zip: ['ZIPOPT', 'ZIP'],
+  unzip: ['UNZIP'],
+  gzip: ['GZIP'],
+  xz: ['XZ_DEFAULTS', 'XZ_OPT'],
+  grep: ['GREP_OPTIONS'],
+  ls: ['LS_OPTIONS'],
+};
+
+/** The options that the environment adds to a program's own. */
+const optionsOf = (name: string, env: Frame['env']): readonly Word[] =>
+  Object.hasOwn(OPTION_VARIABLES, name) && env.size > 0
+    ? OPTION_VARIABLES[name]!.flatMap((variable) =>
+        (textOf(env.get(variable)) ?? '')
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((each) => literal(each)),
+      )
+    : [];
 
 /** Builtins that put their input into variables. */
 const readsInput = (name: string): boolean => name === 'read' || name === 'mapfile' || name === 'readarray';

@@ -1,6 +1,7 @@
 /** What the shell remembers between commands, and how the reader passes it on. */
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Redirect, Stdin } from './command.ts';
+import type { Open } from './descriptors.ts';
 import type { Word } from './word.ts';
 
 /** A variable: one word, or a list of them. `undefined` items: unset by the line. */
@@ -24,6 +25,16 @@ export interface Scope {
   args: readonly Word[];
   name: Word | undefined;
   errexit: boolean;
+  /** Descriptors that stay open, by number or `$name`. */
+  fds?: Map<string, Open>;
+  /** `declare -n REF=NAME`: what a reference stands for. */
+  refs?: Map<string, string>;
+  /** Names that keep their value. */
+  readonly?: Set<string>;
+  /** `shopt -s lastpipe`: the last stage of a pipeline runs in this shell. */
+  lastpipe?: boolean;
+  /** Other values a variable may have: what it held before an assignment that may not have run. */
+  maybe?: Map<string, readonly Word[]>;
   /** In a function: the outer values of the variables it has declared local. */
   locals?: Map<string, Value | undefined>;
 }
@@ -36,12 +47,18 @@ export const fork = (scope: Scope): Scope => ({
   functions: new Map(scope.functions),
   aliases: new Map(scope.aliases),
   stack: [...scope.stack],
+  ...(scope.fds ? { fds: new Map(scope.fds) } : {}),
+  ...(scope.refs ? { refs: new Map(scope.refs) } : {}),
+  ...(scope.readonly ? { readonly: new Set(scope.readonly) } : {}),
+  ...(scope.maybe ? { maybe: new Map(scope.maybe) } : {}),
 });
 
 /** What surrounds a command: everything that is not the shell's own memory. */
 export interface Frame {
   given: readonly number[];
   certain: boolean;
+  /** An assignment here may not run, although what follows it in the same chain only runs when it did. */
+  maybe?: boolean;
   looped: boolean;
   background: boolean;
   captured: boolean;

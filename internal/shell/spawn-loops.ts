@@ -37,6 +37,8 @@ const ENDS = new Set(['wait', 'break', 'exit', 'return', 'exec']);
 function spawned(body: CompoundList): Statement | undefined {
   let job: Statement | undefined;
   let direct = false;
+  // A job that is disowned is waited for by nobody.
+  const disowned = body.commands.some(({ command }) => command.type === 'Command' && nameOf(command) === 'disown');
   for (const statement of body.commands) {
     if (statement.background) {
       job ??= statement;
@@ -56,7 +58,7 @@ function spawned(body: CompoundList): Statement | undefined {
       return undefined;
     }
     // The jobs of a subshell are not this shell's to wait for.
-    if (command.type === 'Command' && nameOf(command) === 'wait' && job && !direct) continue;
+    if (command.type === 'Command' && nameOf(command) === 'wait' && ((job && !direct) || disowned)) continue;
     if (command.type !== 'Command' || ENDS.has(nameOf(command)) || !INSTANT.has(nameOf(command))) return undefined;
   }
   return job;

@@ -6,6 +6,7 @@ import {
   forEachChild,
   type ParsedScript,
   type PipelineNode,
+  parse,
   type Redirection,
   type Command as SourceCommand,
   type Word as SourceWord,
@@ -13,14 +14,17 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import type { Redirect, Stdin } from './command.ts';
+import { descriptorKey, givenBy, type Open } from './descriptors.ts';
 import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
 import { type Draft, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
 import { type Frame, fork, joined, NOTHING, type Outcome, type Scope, type Value } from './scope.ts';
 import { spawnLoop } from './spawn-loops.ts';
-import { literal, type Part, textOf, type Word } from './word.ts';
+import { literal, type Part, prefixOf, textOf, type Word } from './word.ts';
 
 /** How much of what could not be read is kept, in characters. */
 const REST = 20_000;
+/** How many other values of a variable are followed. */
+const MAYBE = 3;
 
 /** The walking part of a reader. */
 export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'context'> & { dormant(): readonly Draft[] } {
@@ -107,7 +111,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         certain = false;
       }
       const guarded = node.operators[i] === '&&';
-      const outcome = pipeline(each, scope, { ...frame, certain, given: joined(frame.given, ok) }, guarded);
+      const outcome = pipeline(each, scope, { ...frame, certain, maybe: frame.maybe || i > 0, given: joined(frame.given, ok) }, guarded);
       for (const step of outcome.steps) steps.push(step);
       ok = operator === '||' ? [] : joined(ok, outcome.ok);
       output = i === 0 ? outcome.output : operator === '&&' ? concat([output, outcome.output]) : output;
@@ -128,7 +132,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     let before: readonly number[] = [];
     node.commands.forEach((each, i) => {
       const final = i === node.commands.length - 1;
-      last = command(each, fork(scope), { ...frame, stdin, captured: frame.captured || !final });
+      last = command(each, final && scope.lastpipe ? scope : fork(scope), { ...frame, stdin, captured: frame.captured || !final });
       for (const step of before) {
         const draft = reader.commands[step];
         if (draft && !draft.pipedInto) draft.pipedInto = last.steps;
@@ -147,10 +151,18 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       case 'Redirected': {
         const found = redirects(node.redirects, scope, frame);
         const stdin = found.stdin ?? frame.stdin;
-        const opened = found.redirects.some((each) => each.op !== 'dup' && each.op !== '<')
+        const socket = found.redirects.find(
+          (each) => each.op !== '<' && each.fds.includes(1) && /^\/dev\/(?:tcp|udp)\//.test(prefixOf(each.target)),
+        );
+        const opened = found.redirects.some((each) => each !== socket && each.op !== 'dup' && each.op !== '<')
           ? reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined)
           : NOTHING;
         const outcome = command(node.command, scope, { ...frame, stdin, captured: frame.captured || hidesOutput(found.redirects) });
+        // All that the group prints goes into the connection.
+        if (socket) {
+          const through: Stdin = { from: 'pipe', steps: outcome.steps, text: outcome.output };
+          reader.emitted([literal('cat')], { ...frame, stdin: through }, scope, [socket], new Map(), slice(node), undefined);
+        }
         return {
           ...outcome,
           steps: [...opened.steps, ...outcome.steps],
@@ -158,12 +170,12 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         };
       }
       case 'Subshell':
-        return list(node.body.commands, fork(scope), frame);
+        return list(node.body.commands, fork(scope), { ...frame, maybe: false });
       case 'BraceGroup':
         return list(node.body.commands, scope, frame);
       case 'If': {
         const steps = [...list(node.clause.commands, scope, frame).steps];
-        const branch: Frame = { ...frame, certain: false };
+        const branch: Frame = { ...frame, certain: false, maybe: true };
         const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
         for (const body of bodies) steps.push(...list(body.commands, scope, branch).steps);
         return { ok: [], steps };
@@ -190,7 +202,9 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         expandOne(node.word, scope, frame, context);
         for (const item of node.items) {
           for (const pattern of item.pattern) expandOne(pattern, scope, frame, context);
-          steps.push(...list(item.body.commands, scope, { ...frame, certain: node.items.length === 1 && frame.certain }).steps);
+          steps.push(
+            ...list(item.body.commands, scope, { ...frame, certain: node.items.length === 1 && frame.certain, maybe: true }).steps,
+          );
         }
         return { ok: [], steps };
       }
@@ -199,6 +213,9 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         return NOTHING;
       case 'ArithmeticCommand':
         if (node.expression) substitutionsIn(node.expression, scope, frame);
+        // Shells without arithmetic commands read two subshells: `sh -c '((rm -rf / x))'`.
+        if (/^\s*(?:sudo\s+)?(?:rm|dd|mkfs|shred|git|chmod|chown|mv|find)\s+(?:-[a-zA-Z]|[a-z]+\s+-)/.test(node.body))
+          reader.script(parse(node.body), node.body, fork(scope), { ...frame, certain: false });
         return NOTHING;
       case 'Function':
         scope.functions.set(node.name.value, node.body);
@@ -210,17 +227,26 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
           });
         }
         return NOTHING;
-      case 'Coproc':
-        return node.body.type === 'CompoundList'
-          ? list(node.body.commands, fork(scope), frame)
-          : command(node.body, fork(scope), { ...frame, background: true });
+      case 'Coproc': {
+        const outcome =
+          node.body.type === 'CompoundList'
+            ? list(node.body.commands, fork(scope), frame)
+            : command(node.body, fork(scope), { ...frame, background: true });
+        open(scope, `$${node.name?.value ?? 'COPROC'}`, { from: 'pipe', steps: outcome.steps, text: outcome.output });
+        return outcome;
+      }
     }
   }
 
   function loop(name: string, words: readonly SourceWord[] | undefined, body: CompoundList, scope: Scope, frame: Frame): Outcome {
     const items = words ? words.flatMap((word) => expand(word, scope, frame, context)) : [...scope.args];
     const steps: number[] = [];
-    const inner: Frame = { ...frame, looped: items.length !== 1 || items[0]!.parts.some((part) => part.kind !== 'text') };
+    const leaves = source.slice(body.pos, body.end).includes('break');
+    const inner: Frame = {
+      ...frame,
+      maybe: frame.maybe || leaves,
+      looped: items.length !== 1 || items[0]!.parts.some((part) => part.kind !== 'text'),
+    };
     const shown = items.slice(0, frame.looped ? LIMITS.nestedItems : LIMITS.items);
     for (const item of shown.length > 0 ? shown : [literal('')]) {
       const value = item.parts.some((part) => part.kind === 'hole')
@@ -254,49 +280,67 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     return { word: old && 'word' in old ? { parts: [...old.word.parts, ...word.parts], raw: word.raw } : word };
   }
 
-  function redirects(nodes: readonly Redirection[], scope: Scope, frame: Frame): { redirects: Redirect[]; stdin?: Stdin } {
+  function redirects(
+    nodes: readonly Redirection[],
+    scope: Scope,
+    frame: Frame,
+  ): { redirects: Redirect[]; stdin?: Stdin; opens: readonly (readonly [string, Open])[] } {
     const out: Redirect[] = [];
+    const opens: [string, Open][] = [];
     let stdin: Stdin | undefined;
     for (const node of nodes) {
       const fd = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
+      const key = node.descriptor?.type === 'FileDescriptorVariable' ? `$${node.descriptor.name}` : fd ? String(fd) : undefined;
+      const isInput = key === undefined || fd === 0;
       if (node.type === 'HereDoc') {
         const text = node.body.parts
           ? expandParts(node.body.parts, node.body.text, scope, frame, context)
           : literal(stripTabs(node.body.text, node.operator));
-        if (fd === undefined || fd === 0) stdin = { from: 'text', text, quoted: node.delimiter?.quoted ?? false };
+        const given: Stdin = { from: 'text', text, quoted: node.delimiter?.quoted ?? false };
+        if (isInput) stdin = given;
+        else opens.push([key, given]);
         continue;
       }
       if (!node.target) continue;
       const target = expandOne(node.target, scope, frame, context);
       if (node.type === 'HereString') {
-        if (fd === undefined || fd === 0) stdin = { from: 'text', text: target, quoted: true };
+        const given: Stdin = { from: 'text', text: target, quoted: true };
+        if (isInput) stdin = given;
+        else opens.push([key, given]);
         continue;
       }
       const op = node.operator;
       if (op === '<') {
-        if (fd === undefined || fd === 0) stdin = { from: 'file', file: target };
+        if (isInput) stdin = { from: 'file', file: target };
+        else opens.push([key, { from: 'file', file: target }]);
         out.push({ fds: [fd ?? 0], op: '<', target });
       } else if (op === '<&' || op === '>&') {
         const text = textOf(target);
         const dup = op === '<&' || text === undefined || /^\d*-?$/.test(text);
         if (dup) {
           if (op === '<&' && text === '-' && (fd === undefined || fd === 0)) stdin = { from: 'closed' };
+          else if (op === '<&' && isInput) stdin = givenBy(scope.fds?.get(descriptorKey(target) ?? '')) ?? stdin;
           out.push({ fds: [fd ?? (op === '<&' ? 0 : 1)], op: 'dup', target });
         } else out.push({ fds: [1, 2], op: '>', target });
       } else if (op === '&>' || op === '&>>') out.push({ fds: [1, 2], op: op === '&>' ? '>' : '>>', target });
-      else out.push({ fds: [fd ?? (op === '<>' ? 0 : 1)], op, target });
+      else {
+        out.push({ fds: [fd ?? (op === '<>' ? 0 : 1)], op, target });
+        const hole = target.parts[0];
+        if (key !== undefined && hole?.kind === 'hole' && hole.why === 'process' && hole.steps)
+          opens.push([key, { from: 'writer', steps: hole.steps }]);
+      }
     }
-    return { redirects: out, stdin };
+    return { redirects: out, stdin, opens };
   }
 
   function simple(node: SourceCommand, scope: Scope, frame: Frame, guarded: boolean): Outcome {
     const assignments = node.prefix.filter((each): each is Assignment => each.type === 'Assignment');
-    const values = assignments.map((each) => [each.name, assign(each, scope, frame)] as const);
+    const values = assignments.map((each) => [scope.refs?.get(each.name) ?? each.name, assign(each, scope, frame)] as const);
     const all = wordsOf(node, scope, frame);
     const found = redirects(node.redirects, scope, frame);
     const stdin = found.stdin ?? frame.stdin;
     if (all.length === 0) {
-      for (const [name, value] of values) scope.vars.set(name, value);
+      for (const [name, value] of values) setVariable(name, value, scope, frame);
       if (found.redirects.length === 0) return { ...NOTHING, ok: [] };
       return reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined);
     }
@@ -306,7 +350,71 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       if (value && 'word' in value) env.set(name, value.word);
     }
     for (const [name, value] of values) env.set(name, 'word' in value ? value.word : undefined);
-    return reader.run(all, scope, { ...frame, stdin, env }, found.redirects, slice(node), guarded);
+    for (const [key, given] of found.opens) open(scope, key, given);
+    const outcome = reader.run(all, scope, { ...frame, stdin, env }, found.redirects, slice(node), guarded);
+    if (textOf(all[0]) !== 'exec' || all.length > 1) for (const [key] of found.opens) scope.fds?.delete(key);
+    feed(outcome, found.redirects, scope, frame);
+    const others = scope.maybe ? alternatives(node, all, scope, { ...frame, stdin, env, certain: false }, found.redirects) : [];
+    return others.length === 0 ? outcome : { ...outcome, steps: [...outcome.steps, ...others] };
+  }
+
+  const open = (scope: Scope, key: string, given: Open): void => {
+    scope.fds ??= new Map();
+    scope.fds.set(key, given);
+  };
+
+  /** `printf … >&$fd`, where a process substitution reads the other end: what is written becomes its input. */
+  function feed(outcome: Outcome, redirections: readonly Redirect[], scope: Scope, frame: Frame): void {
+    if (!scope.fds || !outcome.output) return;
+    for (const each of redirections) {
+      if (each.op !== 'dup' || !each.fds.includes(1)) continue;
+      const given = scope.fds.get(descriptorKey(each.target) ?? '');
+      if (given?.from !== 'writer') continue;
+      for (const step of given.steps) {
+        const draft = reader.commands[step];
+        if (draft?.stdin.from !== 'inherit') continue;
+        const input: Stdin = { from: 'text', text: outcome.output, quoted: true };
+        reader.run(draft.argv, fork(scope), { ...frame, stdin: input, given: [] }, draft.redirects, draft.source);
+      }
+    }
+  }
+
+  /** Sets a variable. One that may not be set keeps its old value as another possibility. */
+  function setVariable(name: string, value: Value, scope: Scope, frame: Frame): void {
+    if (scope.readonly?.has(name)) return;
+    const old = scope.vars.get(name);
+    if (frame.maybe && old && 'word' in old && 'word' in value && (textOf(old.word) ?? '') !== '') {
+      const others = [...(scope.maybe?.get(name) ?? []), old.word].filter((each) => textOf(each) !== textOf(value.word));
+      scope.maybe ??= new Map();
+      if (others.length > 0) scope.maybe.set(name, others.slice(-MAYBE));
+    } else if (!frame.maybe) scope.maybe?.delete(name);
+    scope.vars.set(name, value);
+  }
+
+  /** The command with the other values that its variables may have. */
+  function alternatives(
+    node: SourceCommand,
+    words: readonly Word[],
+    scope: Scope,
+    frame: Frame,
+    redirections: readonly Redirect[],
+  ): number[] {
+    const text = slice(node);
+    const steps: number[] = [];
+    for (const [name, values] of scope.maybe ?? []) {
+      const named = text.includes(`$${name}`) || text.includes(`\${${name}`);
+      if (!named && !(scope.exported.has(name) && name.endsWith('_OPTIONS'))) continue;
+      for (const value of values) {
+        const inner = fork(scope);
+        inner.maybe = undefined;
+        inner.vars.set(name, { word: value });
+        const env = new Map(frame.env);
+        if (scope.exported.has(name)) env.set(name, value);
+        const again = named ? wordsOf(node, inner, frame) : words;
+        if (again.length > 0) steps.push(...reader.run(again, inner, { ...frame, env }, redirections, text).steps);
+      }
+    }
+    return steps;
   }
 
   /** The words of a command. Arguments that look like assignments (`export A=1`, `dd of=…`) keep their place. */
@@ -316,6 +424,11 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       if (each.type === 'Word') out.push(...expand(each, scope, frame, context));
       else {
         const value = assign(each, scope, frame);
+        if (each.value.type === 'Word' && each.value.parts?.some((part) => part.type === 'BraceExpansion')) {
+          for (const alternative of expand(each.value, scope, frame, context))
+            out.push({ parts: [{ kind: 'text', text: `${each.name}=` }, ...alternative.parts], raw: each.text });
+          continue;
+        }
         const word = 'word' in value ? value.word : literal('');
         out.push({ parts: [{ kind: 'text', text: `${each.name}=` }, ...word.parts], raw: each.text });
         if ('list' in value) scope.vars.set(each.name, value);
@@ -327,12 +440,15 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
   /** What stands in functions that were never called. Read last, so that calls anywhere in the line count. */
   function dormant(): readonly Draft[] {
     const running = reader.commands;
+    const seen = shapes.length;
     reader.commands = [];
     try {
       for (const read of [...waiting.values()].slice(0, 50)) read();
       return reader.commands;
     } finally {
       reader.commands = running;
+      // What never runs has no shape.
+      shapes.length = seen;
     }
   }
   return { script, body, context, dormant };

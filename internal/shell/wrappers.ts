@@ -440,7 +440,10 @@ const watch: Unwrap = (args) => {
   });
   if (parsed.operands.length === 0) return undefined;
   if (parsed.has('x') || parsed.has('exec')) return { kind: 'argv', argv: parsed.operands, via: 'watch', looped: true };
-  return { kind: 'code', code: joinWords(parsed.operands), via: 'watch', looped: true };
+  const line: Inner = { kind: 'code', code: joinWords(parsed.operands), via: 'watch', looped: true };
+  // The words are joined without their quotes; what was meant is read too.
+  if (!parsed.operands.slice(1).some((word) => /\s/.test(shapeOf(word)))) return line;
+  return [line, { kind: 'argv', argv: parsed.operands, via: 'watch', looped: true, perhaps: true }];
 };
 
 const ssh: Unwrap = (args) => {

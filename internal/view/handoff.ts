@@ -109,6 +109,8 @@ function ownerAction(refusal: Refusal, { requests, fixed }: Beside): string {
   if (refusal.kind === 'unavailable') return 'Run `waygate doctor`: the guard could not judge.';
   if (request) return `Decide request ${request.id} (${request.state}): ${request.need}. \`waygate requests\` shows it.`;
   if (fixed.has(refusal.rule)) return `Make the change yourself, if it is wanted: no grant reaches this. ${refusal.ask ?? ''}`.trim();
+  const again = refusal.ways.find((way) => !way.taken && 'then' in way.remedy && way.remedy.then === 'again');
+  if (again && refusal.persistence !== 'owner-action') return `None is needed: after \`${nameOf(again)}\` the same call passes.`;
   if (refusal.ask) return `Answer: ${refusal.ask}`;
   if (refusal.persistence === 'owner-action') return `Say whether this is wanted: ${refusal.requested}`;
   return 'None is needed: another way on is open to the agent.';

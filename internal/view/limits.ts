@@ -70,9 +70,9 @@ export interface LimitLine {
   what: string;
 }
 
-/** The limits, one line each, with at most `most` names in every list that a policy gives. */
-export function limitLines(here: LimitsHere, most = 8): readonly LimitLine[] {
-  const { policy, waygate } = here;
+/** The limits, one line each. `most`: names of each list that are shown, those of the table of rules included. */
+export function limitLines(here: LimitsHere, most = 12): readonly LimitLine[] {
+  const { policy } = here;
   const denied = (group: keyof typeof PHRASES) =>
     Object.entries(PHRASES[group]).flatMap(([rule, words]) => (here.level(rule) === 'deny' ? [words] : []));
   const work = denied('work');
@@ -80,41 +80,26 @@ export function limitLines(here: LimitsHere, most = 8): readonly LimitLine[] {
   const outside = denied('outside');
   const secrets = denied('secrets');
   const own = policy.custom.filter((rule) => rule.verdict === 'deny').map((rule) => rule.rule);
+  const paths = here.level('protected-path') === 'deny' ? policy.protected.paths.map((glob) => below(glob, here.root)) : [];
   const lines: (LimitLine | undefined)[] = [
-    {
-      name: 'writable',
-      what: `${cut(here.root, 120)} and temporary folders.${work.length > 0 ? ` Not there either: content that exists nowhere else (${work.join(', ')}); \`${cut(waygate, 80)} checkpoint -- PATH\` saves it, then the call passes.` : ''}`,
-    },
-    {
-      name: 'protected',
-      what: [
-        ...policy.protected.paths.slice(0, most).map((glob) => cut(glob, 60)),
-        more(policy.protected.paths, most),
-        'git directories',
-        "the guard's wiring, policy and records",
-      ]
-        .filter(Boolean)
-        .join(', '),
-    },
-    git.length > 0 ? { name: 'git, refused', what: git.join('; ') } : undefined,
+    { name: 'writable', what: `${cut(here.root, 120)} and temporary folders` },
+    work.length > 0
+      ? { name: 'work', what: `content that exists nowhere else is not lost (${work.join(', ')}); \`waygate checkpoint -- PATH\` saves it, then the call passes` }
+      : undefined,
+    { name: 'protected', what: [...some(paths, most), 'git directories', "the guard's wiring, policy and records"].join(', ') },
+    git.length > 0 ? { name: 'git, refused', what: some(git, most).join('; ') } : undefined,
     branches(here, most),
-    outside.length > 0 ? { name: 'outside, refused', what: outside.join('; ') } : undefined,
+    outside.length > 0 ? { name: 'outside, refused', what: some(outside, most).join('; ') } : undefined,
     { name: 'network', what: network(here, most) },
     secrets.length > 0 ? { name: 'secrets', what: `credentials are not ${secrets.join(', ')}` } : undefined,
     { name: 'budgets', what: budgets(here, most) },
-    {
-      name: 'gate',
-      what: policy.gate ? `\`${cut(policy.gate.command, 80)}\` for ${listed(policy.gate.branches, most)}` : 'none is declared',
-    },
-    own.length > 0 ? { name: "the workspace's own", what: listed(own, most) } : undefined,
+    { name: 'gate', what: policy.gate ? `\`${cut(policy.gate.command, 80)}\` for ${some(policy.gate.branches, most).join(', ')}` : 'none is declared' },
+    own.length > 0 ? { name: "the workspace's own rules", what: some(own, most).join(', ') } : undefined,
     {
       name: 'a refusal',
       what: 'names its boundary and carries its way out; the same call again, reworded or through another tool, changes nothing',
     },
-    {
-      name: 'asking',
-      what: `\`${cut(waygate, 80)} request --help\`: the owner decides; stopping with what is done and what is blocked is a valid end`,
-    },
+    { name: 'asking', what: '`waygate request --help`: the owner decides; stopping with what is done and what is blocked is a valid end' },
   ];
   return lines.filter((each) => each !== undefined);
 }
@@ -130,41 +115,47 @@ function branches({ policy, level }: LimitsHere, most: number): LimitLine | unde
     };
   return {
     name: 'protected branches',
-    what: `${listed(declared, most)} and ${USUAL_BRANCHES.join(', ')}; a push to a declared one is refused`,
+    what: `${some(declared, most).join(', ')} and ${USUAL_BRANCHES.join(', ')}; a push to a declared one is refused`,
   };
 }
 
 function network({ policy, level }: LimitsHere, most: number): string {
   if (!policy.network || level('network-reach') !== 'deny') return 'not limited by host';
   if (policy.network.allow.length === 0) return 'closed: no host but this machine';
-  return `only ${listed(policy.network.allow, most)} and this machine`;
+  return `only ${some(policy.network.allow, most).join(', ')} and this machine`;
 }
 
 function budgets({ policy, spent }: LimitsHere, most: number): string {
   const all = Object.entries(policy.budgets);
   if (all.length === 0) return 'none';
-  const shown = all.slice(0, most).map(([key, limit]) => `${cut(key, 40)} ${Math.max(0, limit - spent(key))} of ${limit} left`);
-  return [...shown, more(all, most)].filter(Boolean).join(', ');
+  const shown = all.map(([key, limit]) => `${key} ${Math.max(0, limit - spent(key))} of ${limit} left`);
+  return some(shown, most).join(', ');
 }
 
-const listed = (names: readonly string[], most: number): string =>
-  [...names.slice(0, most).map((name) => cut(name, 60)), more(names, most)].filter(Boolean).join(', ');
+/** The first of some names, and how many more there are. */
+const some = (names: readonly string[], most: number): readonly string[] => [
+  ...names.slice(0, most).map((name) => cut(name, 60)),
+  ...(names.length > most ? [`${names.length - most} more`] : []),
+];
 
-const more = (names: readonly unknown[], most: number): string => (names.length > most ? `${names.length - most} more` : '');
+/** A glob as the workspace wrote it. */
+const below = (glob: string, root: string): string => (glob.startsWith(`${root}/`) ? glob.slice(root.length + 1) : glob);
 
 const cut = (text: string, max: number): string => line(text, max);
 
 /** The limits as the agent reads them: never more than `LIMITS_LENGTH` characters, and never half a line. */
 export function limitsView(here: LimitsHere): string {
   const head = '[waygate] In force in this session; each call is judged by its effect before it runs:';
-  const foot = `Rules with what is in force: ${cut(here.waygate, 80)} describe rules`;
-  for (const most of [8, 4, 2, 1, 0]) {
+  const named = here.waygate === 'waygate' ? '' : ` (waygate: ${cut(here.waygate, 160)})`;
+  const foot = `Rules with what is in force: waygate describe rules${named}`;
+  for (const most of [12, 8, 6, 4, 2, 1, 0]) {
     const text = visible([head, ...limitLines(here, most).map(({ name, what }) => `- ${name}: ${what}`), foot].join('\n'));
     if (text.length <= LIMITS_LENGTH) return text;
   }
+  // Only names with many hidden characters get here: whole lines go, the longest first.
   const lines = limitLines(here, 0).map(({ name, what }) => visible(`- ${name}: ${what}`));
-  while (lines.length > 0 && [head, ...lines, foot].join('\n').length > LIMITS_LENGTH) lines.splice(longest(lines), 1);
-  return [head, ...lines, foot].join('\n');
+  while (lines.length > 0 && [head, ...lines, visible(foot)].join('\n').length > LIMITS_LENGTH) lines.splice(longest(lines), 1);
+  return [head, ...lines, visible(foot)].join('\n').slice(0, LIMITS_LENGTH);
 }
 
 const longest = (lines: readonly string[]): number => lines.reduce((at, each, index) => (each.length > lines[at]!.length ? index : at), 0);

@@ -19,12 +19,20 @@ function secretAmong(targets: readonly Target[], remote: boolean, facts: Ask): {
 
 /** What the line itself made of a credential file before: a link, a copy or a rename of it under another name. */
 function origin(path: string, effects: readonly Effect[]): Target | undefined {
-  for (const each of effectsOn(path, effects)) {
-    if (each.kind === 'file.link' && each.at.path === path) return each.target;
-    if ((each.kind === 'file.copy' || each.kind === 'file.move') && each.dest.path === path) return each.sources[0];
-  }
-  return undefined;
+  const [link] = effectsOn('file.link', path, effects);
+  if (link) return link.target;
+  return (['file.copy', 'file.move'] as const)
+    .map(
+      (kind) =>
+        effectsOn(kind, path, effects)
+          .slice(0, ARRIVALS)
+          .find((each) => each.dest.path === path)?.sources[0],
+    )
+    .find((source) => source !== undefined);
 }
+
+/** Copies onto one path that are looked at. */
+const ARRIVALS = 32;
 
 /** Words of names that may hold a credential, or start such a name. */
 const SUSPECT = /key|secret|token|pass|pwd|auth|cred|private|sign|dsn|url|uri|db|database|sql|redis|mongo|mail|smtp|aws|api|_$/i;

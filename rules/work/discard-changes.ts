@@ -28,11 +28,13 @@ export default defineRule({
     if (effect.kind === 'vcs.discard') return elsewhere(effect);
     if (effect.kind === 'git.merge') return aborted(effect, facts, waygate);
     const how = `git ${effect.how}`;
-    const boundary = `git.discard ${effect.paths ? effect.paths.map((path) => path.path ?? path.raw).join(' ') : (effect.repo.dir ?? '?')}`;
     if (effect.remote || (effect.repo.dir === undefined && effect.repo.gitDir === undefined)) return unseen(effect, how);
     const { paths, loses, from, overUntracked = false, repo } = effect;
     const stake = facts.lost({ about: 'worktree', repo, paths, loses, from, overUntracked });
     if (stake.items.length === 0 && stake.unread === undefined) return undefined;
+    // The whole tree is the same one from each of its folders.
+    const whole = () => facts.repo(repo)?.top ?? repo.dir ?? '?';
+    const boundary = `git.discard ${paths ? paths.map((path) => path.path ?? path.raw).join(' ') : whole()}`;
     if (stake.items.length === 0) {
       return {
         says: `\`${how}\` would replace files, and what is in them could not be read: ${stake.unread}.`,

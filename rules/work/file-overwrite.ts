@@ -123,7 +123,11 @@ export default defineRule({
 });
 
 /** The targets an effect replaces, with what would be lost. */
-function overwritten(effect: EffectOf<On>, facts: Needs, made: Pick<ReadonlySet<string>, 'has'>): { targets: readonly Target[]; stake: Stake } {
+function overwritten(
+  effect: EffectOf<On>,
+  facts: Needs,
+  made: Pick<ReadonlySet<string>, 'has'>,
+): { targets: readonly Target[]; stake: Stake } {
   const none = { targets: [], stake: { items: [], more: 0, held: [] } };
   const ask = (targets: readonly Target[], writes: boolean, tree = false) => ({
     targets,
@@ -227,12 +231,13 @@ function keepsText(target: Target, content: string | undefined, facts: Needs): b
 /** The new content was made from the old one earlier in the line: `jq . f > t && mv t f`. */
 function isDerived(path: string | undefined, effect: EffectOf<On>, effects: readonly Effect[]): boolean {
   if (path === undefined || effect.kind !== 'file.move') return false;
-  const read = effectsOn(path, effects).find((other) => other.kind === 'file.read');
+  const [read] = effectsOn('file.read', path, effects);
   if (!read) return false;
   const sources = effect.sources.flatMap((source) => (source.path === undefined ? [] : [source.path]));
-  return sources.some((source) =>
-    effectsOn(source, effects).some((other) => other.kind === 'file.write' && read.step <= other.step && other.step < effect.step),
-  );
+  return sources.some((source) => {
+    const [written] = effectsOn('file.write', source, effects);
+    return written !== undefined && read.step <= written.step && written.step < effect.step;
+  });
 }
 
 /** Each turn of a loop moves another file onto the same name. */

@@ -12,7 +12,7 @@ export default defineRule({
   evidence:
     'Reports of `stash clear` as "cleaning up" after a failed pop, with the entries of other sessions in it. Reopen if git ever keeps dropped entries under a name.',
   on: 'git.stash',
-  needs: ['lost', 'show'],
+  needs: ['lost', 'show', 'repo'],
   category: 'work-loss',
   persistence: 'state-change',
   quiet: ['the stack is empty', 'the entry stands in a checkpoint'],
@@ -31,7 +31,7 @@ export default defineRule({
       says: `\`git stash ${effect.op}\` would drop ${atRisk(stake)}, and nothing else holds what is in it.`,
       person: `The agent was about to throw stashed work away: ${atRisk(stake)}.`,
       remedies: save ? [save, look, ask] : [look, ask],
-      boundary: `git.stash drop ${effect.repo.dir ?? '?'} ${entry}`,
+      boundary: `git.stash drop ${facts.repo(effect.repo)?.top ?? effect.repo.dir ?? '?'} ${entry}`,
       atStake: stake.items,
     };
   },

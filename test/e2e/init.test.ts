@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { EVENTS } from '../../internal/host/claude-settings.ts';
 import { uninstall } from '../../cmd/waygate/uninstall.ts';
 import { waygate } from '../support/cli.ts';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
@@ -93,7 +94,8 @@ describe('init', () => {
     const after = readFileSync(box.settings, 'utf8');
     const { hooks, ...rest } = JSON.parse(after);
     expect(rest).toEqual({ model: 'opus', zeta: [1.5, 'ü'] });
-    expect(hooks.Stop).toEqual([{ hooks: [{ type: 'command', command: 'say done' }] }]);
+    expect(Object.keys(hooks).sort()).toEqual([...EVENTS].sort());
+    expect(hooks.Stop.slice(0, 1)).toEqual([{ hooks: [{ type: 'command', command: 'say done' }] }]);
     expect(after).toContain('"zeta": [1.50, "ü"]');
     expect(statSync(box.settings).mode & 0o777).toBe(0o600);
     const again = waygate(box, ['init', '--yes']);

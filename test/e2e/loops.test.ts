@@ -104,13 +104,14 @@ describe('one boundary', () => {
   it('through varying tools: the count is of the boundary, not of a tool', () => {
     const agent = agentIn('many-tools');
     const file = join(box.home, 'docs', 'a.txt');
+    const over = (path: string) => agent.use('mcp__fs__write_file', { path, content: 'new' });
     const answers = [
       agent.ask('echo new > ~/docs/a.txt'),
-      agent.use('Write', { file_path: file, content: 'new' }),
+      over(file),
       agent.ask('cp src/app.ts ~/docs/a.txt'),
-      agent.use('mcp__fs__write_file', { path: file, content: 'new' }),
-      agent.use('Write', { file_path: file, content: 'newer' }),
-      agent.ask('tee ~/docs/a.txt < src/app.ts'),
+      over(join(box.home, 'docs', '..', 'docs', 'a.txt')),
+      agent.use('mcp__files__write_file', { path: file, content: 'newer' }),
+      agent.ask('tee ~/docs/./a.txt < src/app.ts'),
     ];
     expect(answers.map((answer) => answer.denied)).toEqual([true, true, true, true, true, true]);
     expect(new Set(decisions('many-tools').map((each) => each.boundary)).size).toBe(1);
@@ -163,12 +164,12 @@ describe('one category', () => {
   it('another tool has a count of its own; one success resets exactly the streak of its tool, and a full count is needed again', () => {
     const agent = agentIn('reset');
     for (const command of DELETES.slice(0, 5)) expect(agent.ask(command).stopped).toBe(false);
-    expect(agent.use('Write', { file_path: join(box.home, 'docs', 'f.txt'), content: '' })).toMatchObject({ denied: true, stopped: false });
+    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'f.txt'), content: 'new' })).toMatchObject({ denied: true, stopped: false });
     agent.run('git status', 'ok');
     const answers = DELETES.slice(0, 6).map((command) => agent.ask(command));
     expect(answers.map((answer) => answer.stopped)).toEqual([false, false, false, false, false, true]);
     expect(answers[0]!.text).toContain('2 times');
-    expect(agent.use('Write', { file_path: join(box.home, 'docs', 'g.txt'), content: '' })).toMatchObject({ denied: true, stopped: false });
+    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'g.txt'), content: 'new' })).toMatchObject({ denied: true, stopped: false });
     expect(decisions('reset').at(-1).lineage.same).toBe(2);
   });
 
