@@ -6,10 +6,12 @@ import { agentView } from '../internal/view/agent.ts';
 import { RULES } from '../rules/index.gen.ts';
 import { INVARIANTS } from '../test/invariants.ts';
 import { LIMITS } from '../test/limits.ts';
+import { REQUIREMENTS } from '../test/requirements.ts';
 import { decide } from '../test/support/judge.ts';
 import { type Sandbox, sandbox } from '../test/support/sandbox.ts';
 import { invariantsPage } from './invariants-page.ts';
 import { limitsPage } from './limits-page.ts';
+import { requirementsPage } from './requirements-page.ts';
 
 export { driftOf, writePages };
 
@@ -28,6 +30,7 @@ export async function generated(): Promise<Generated> {
       ['rules/texts.gen.json', `${JSON.stringify(texts, undefined, 2)}\n`],
       ['docs/reference/waygate.schema.json', schemaText()],
       ['docs/guide/limits.md', limitsPage(LIMITS)],
+      ['docs/requirements.md', requirementsPage(REQUIREMENTS)],
       ['docs/invariants.md', invariantsPage(INVARIANTS)],
     ]),
     pages: await referencePages(RULES, async (rule) => texts[rule.name]),

@@ -3,7 +3,9 @@ import { GENERATED } from '../internal/view/page.ts';
 import type { Invariant } from '../test/invariants.ts';
 
 export function invariantsPage(invariants: readonly Invariant[]): string {
-  const rows = invariants.map(({ holds, file, test, named }) => `| ${cell(holds)} | \`${file}\` | \`${test}\`${named === '' ? '' : `: ${cell(named)}`} |`);
+  const rows = invariants.map(
+    ({ holds, file, test, named }) => `| ${cell(holds)} | \`${file}\` | \`${test}\`${named === '' ? '' : `: ${cell(named)}`} |`,
+  );
   return `${GENERATED('test/invariants.ts')}
 
 # Invariants

@@ -36,7 +36,10 @@ try {
     const file = join(copy, each.file);
     const whole = readFileSync(file, 'utf8');
     const before = passes(each);
-    writeFileSync(file, whole.replace(each.from, () => each.to));
+    writeFileSync(
+      file,
+      whole.replace(each.from, () => each.to),
+    );
     const broken = whole.includes(each.from) ? passes(each) : { ran: false, green: true };
     writeFileSync(file, whole);
     const noticed = before.ran && before.green && broken.ran && !broken.green;

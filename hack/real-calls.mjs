@@ -56,23 +56,23 @@ function judge(preset) {
     if (decision.verdict === 'deny') denied++;
     if (decision.verdict === 'advise' || decision.verdict === 'notice') advised++;
     if (decision.verdict === 'pass') return;
-    const entry = (byRule[decision.rule] ??= { deny: 0, advise: 0, notice: 0 });
-    entry[decision.verdict]++;
+    byRule[decision.rule] ??= { deny: 0, advise: 0, notice: 0 };
+    byRule[decision.rule][decision.verdict]++;
     if (values.show && (values.show === 'all' || values.show === decision.rule) && (!values.preset || values.preset === preset)) {
       console.log(
         `${preset} ${decision.verdict} ${decision.rule}: ${JSON.stringify(calls[i].input).slice(0, 400)}\n    ${decision.says ?? ''}`,
       );
     }
   });
-  return { calls: calls.length, denied, deniedPercent: Math.round((denied / calls.length) * 10_000) / 100, advised, byRule };
+  return { denied, deniedPercent: Math.round((denied / calls.length) * 10_000) / 100, advised, byRule };
 }
 
-const figures = { strict: judge('strict'), safety: judge('safety') };
-for (const [preset, each] of Object.entries(figures)) {
-  console.log(`${preset}: ${each.denied} of ${each.calls} calls refused (${each.deniedPercent} %), ${each.advised} advised`);
+const figures = { calls: calls.length, presets: { strict: judge('strict'), safety: judge('safety') } };
+for (const [preset, each] of Object.entries(figures.presets)) {
+  console.log(`${preset}: ${each.denied} of ${figures.calls} calls refused (${each.deniedPercent} %), ${each.advised} advised`);
   for (const [rule, counts] of Object.entries(each.byRule).sort((a, b) => b[1].deny - a[1].deny || b[1].advise - a[1].advise)) {
     console.log(
-      `  ${rule.padEnd(26)}${String(counts.deny).padStart(6)} denied${String(counts.advise + counts.notice).padStart(6)} advised   ${((counts.deny / each.calls) * 1000).toFixed(2)} denied per 1,000`,
+      `  ${rule.padEnd(26)}${String(counts.deny).padStart(6)} denied${String(counts.advise + counts.notice).padStart(6)} advised   ${((counts.deny / figures.calls) * 1000).toFixed(2)} denied per 1,000`,
     );
   }
 }

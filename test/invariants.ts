@@ -2,6 +2,8 @@
  * What must never give way, and the test that turns red when it does. Each entry says how the invariant is broken on purpose;
  * `node hack/mutate.mjs` does that in a copy of the tree, one at a time, and sees the test go red. docs/invariants.md is made from here.
  */
+import { LOOP_INVARIANTS } from './invariants-loops.ts';
+
 export interface Invariant {
   /** What holds, as a sentence. */
   holds: string;
@@ -139,7 +141,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     holds: 'A bug outside the judgement is no open door.',
     file: 'cmd/waygate/hook.ts',
-    from: 'return { stdout: \'\', stderr: `${reason}\\n`, exitCode: 2 };',
+    from: "return { stdout: '', stderr: `${reason}\\n`, exitCode: 2 };",
     to: "return { stdout: '', stderr: '', exitCode: 0 };",
     test: 'test/e2e/hook.test.ts',
     named: '',
@@ -155,7 +157,7 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     holds: 'A remedy is argv: its text reads back as exactly those arguments.',
     file: 'internal/rule/quote.ts',
-    from: "argument.replaceAll(\"'\", \"'\\\\''\")",
+    from: 'argument.replaceAll("\'", "\'\\\\\'\'")',
     to: 'argument',
     test: 'internal/rule/quote.test.ts',
     named: 'reads back',
@@ -176,4 +178,5 @@ export const INVARIANTS: readonly Invariant[] = [
     test: 'internal/person/person.test.ts',
     named: '',
   },
+  ...LOOP_INVARIANTS,
 ];

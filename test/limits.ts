@@ -43,7 +43,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'A source tree that is compiled and run at once',
     call: {
       run: 'go run ./cmd/wipe',
-      given: [...NOTES, 'mkdir -p cmd/wipe', 'printf \'package main\\nimport "os"\\nfunc main() { os.RemoveAll("notes") }\\n\' > cmd/wipe/main.go'],
+      given: [
+        ...NOTES,
+        'mkdir -p cmd/wipe',
+        'printf \'package main\\nimport "os"\\nfunc main() { os.RemoveAll("notes") }\\n\' > cmd/wipe/main.go',
+      ],
     },
     why: 'Go, Rust, Java and C are not read: what they do is spread over packages.',
   },
@@ -52,7 +56,11 @@ export const LIMITS: readonly Limit[] = [
     what: 'The modules that a script loads',
     call: {
       run: 'python3 tidy.py',
-      given: [...NOTES, "printf 'import helper\\nhelper.go()\\n' > tidy.py", "printf 'import shutil\\ndef go():\\n    shutil.rmtree(\"notes\")\\n' > helper.py"],
+      given: [
+        ...NOTES,
+        "printf 'import helper\\nhelper.go()\\n' > tidy.py",
+        'printf \'import shutil\\ndef go():\\n    shutil.rmtree("notes")\\n\' > helper.py',
+      ],
     },
     why: 'The script itself is read, the modules it loads are not: a program of some size would be read for most calls and say nothing new.',
   },
@@ -72,7 +80,10 @@ export const LIMITS: readonly Limit[] = [
   {
     group: CODE,
     what: 'Functions of make',
-    call: { run: 'make clean', given: [...NOTES, "printf 'define wipe\\nrm -rf $(1)\\nendef\\nclean:\\n\\t$(call wipe,notes)\\n' > Makefile"] },
+    call: {
+      run: 'make clean',
+      given: [...NOTES, "printf 'define wipe\\nrm -rf $(1)\\nendef\\nclean:\\n\\t$(call wipe,notes)\\n' > Makefile"],
+    },
     why: 'Recipes and plain variables of make are read, its functions are not: they are a language of their own.',
   },
   {
@@ -117,7 +128,10 @@ export const LIMITS: readonly Limit[] = [
     what: 'A name that is put together in a program',
     call: {
       run: 'node tidy.cjs',
-      given: [...NOTES, "printf 'const fs = require(\"fs\");\\nconst { verb, dir } = JSON.parse(fs.readFileSync(0, \"utf8\"));\\nfs[verb](dir, {});\\n' > tidy.cjs"],
+      given: [
+        ...NOTES,
+        'printf \'const fs = require("fs");\\nconst { verb, dir } = JSON.parse(fs.readFileSync(0, "utf8"));\\nfs[verb](dir, {});\\n\' > tidy.cjs',
+      ],
     },
     why: 'Which function is called stands in the input. Programs are followed through their constants, not through their data.',
   },
@@ -137,7 +151,10 @@ export const LIMITS: readonly Limit[] = [
   {
     group: AROUND,
     what: 'A program of the same name earlier on PATH',
-    call: { run: 'PATH="$PWD/tools:$PATH" ls', given: [...NOTES, 'mkdir tools', "printf '#!/bin/sh\\nrm -rf notes\\n' > tools/ls", 'chmod +x tools/ls'] },
+    call: {
+      run: 'PATH="$PWD/tools:$PATH" ls',
+      given: [...NOTES, 'mkdir tools', "printf '#!/bin/sh\\nrm -rf notes\\n' > tools/ls", 'chmod +x tools/ls'],
+    },
     why: 'A known name stands for the known program. Looking each program up would cost every call.',
   },
   {
@@ -151,14 +168,22 @@ export const LIMITS: readonly Limit[] = [
     what: 'Hooks of the repository',
     call: {
       run: 'git commit --allow-empty -m x',
-      given: [...NOTES, 'mkdir -p .git/hooks', "printf '#!/bin/sh\\nrm -rf notes\\n' > .git/hooks/pre-commit", 'chmod +x .git/hooks/pre-commit'],
+      given: [
+        ...NOTES,
+        'mkdir -p .git/hooks',
+        "printf '#!/bin/sh\\nrm -rf notes\\n' > .git/hooks/pre-commit",
+        'chmod +x .git/hooks/pre-commit',
+      ],
     },
     why: 'Hooks are taken for the owner’s own. An agent cannot write one (git-write, hook-wiring-write).',
   },
   {
     group: AROUND,
     what: 'Programs that git’s settings name',
-    call: { run: 'git add README.md', given: [...NOTES, "git config filter.wipe.clean 'rm -rf notes'", "echo '*.md filter=wipe' > .gitattributes"] },
+    call: {
+      run: 'git add README.md',
+      given: [...NOTES, "git config filter.wipe.clean 'rm -rf notes'", "echo '*.md filter=wipe' > .gitattributes"],
+    },
     why: 'Filters, merge drivers and credential helpers are taken for the owner’s own. Aliases and settings given on the line are followed.',
   },
   {

@@ -12,12 +12,16 @@ const sources = (folder: string): string[] =>
   fs
     .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.gen.ts') && !/(?:^|[-/])fixture\.ts$/.test(name))
+    .filter(
+      (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.gen.ts') && !/(?:^|[-/])fixture\.ts$/.test(name),
+    )
     .sort();
 
 /** Modules that reach beyond the process. */
 const IO = new Set(
-  ['fs', 'fs/promises', 'child_process', 'net', 'http', 'https', 'os', 'tty', 'readline', 'worker_threads', 'dns', 'dgram'].flatMap((name) => [name, `node:${name}`]),
+  ['fs', 'fs/promises', 'child_process', 'net', 'http', 'https', 'os', 'tty', 'readline', 'worker_threads', 'dns', 'dgram'].flatMap(
+    (name) => [name, `node:${name}`],
+  ),
 );
 const doesIo = (name: string) => IO.has(name) || name === 'simple-git';
 
@@ -40,11 +44,15 @@ describe('boundaries', () => {
   });
 
   it.each(sources('internal'))('%s does not import upwards', (file) => {
-    expect(readSource(file).imports.filter((name) => name.startsWith('cmd/') || name.startsWith('rules/') || name.startsWith('hack/'))).toEqual([]);
+    expect(
+      readSource(file).imports.filter((name) => name.startsWith('cmd/') || name.startsWith('rules/') || name.startsWith('hack/')),
+    ).toEqual([]);
   });
 
   it('only cmd ends the process', () => {
-    expect(sources('internal').filter((file) => readSource(file).touches.some((touch) => ['process.exit', 'process.abort'].includes(touch)))).toEqual([]);
+    expect(
+      sources('internal').filter((file) => readSource(file).touches.some((touch) => ['process.exit', 'process.abort'].includes(touch))),
+    ).toEqual([]);
   });
 
   it('only host knows the field names of a vendor', () => {
@@ -78,16 +86,30 @@ describe('the reading of imports', () => {
   const read = (text: string) => readText('internal/effect/x.ts', text);
 
   it('sees what is needed at run time, from the root', () => {
-    expect(read("import { a } from './a.ts';\nexport * from '../shell/b.ts';\nimport 'node:fs';").imports).toEqual(['internal/effect/a.ts', 'internal/shell/b.ts', 'node:fs']);
+    expect(read("import { a } from './a.ts';\nexport * from '../shell/b.ts';\nimport 'node:fs';").imports).toEqual([
+      'internal/effect/a.ts',
+      'internal/shell/b.ts',
+      'node:fs',
+    ]);
   });
   it('leaves out types, strings and comments', () => {
-    expect(read("import type { A } from './a.ts';\nconst text = \"import fs from 'node:fs'; process.exit(1)\";\n// Date.now()\n")).toMatchObject({ imports: [], touches: [] });
+    expect(
+      read("import type { A } from './a.ts';\nconst text = \"import fs from 'node:fs'; process.exit(1)\";\n// Date.now()\n"),
+    ).toMatchObject({ imports: [], touches: [] });
   });
   it('tells what is loaded late', () => {
-    expect(read("const yaml = await import('yaml');\nconst fs = require('node:fs');")).toMatchObject({ imports: ['yaml', 'node:fs'], lazy: ['yaml', 'node:fs'] });
+    expect(read("const yaml = await import('yaml');\nconst fs = require('node:fs');")).toMatchObject({
+      imports: ['yaml', 'node:fs'],
+      lazy: ['yaml', 'node:fs'],
+    });
   });
   it('sees clock, process and environment', () => {
-    expect(read("process.exit(1); Date.now(); new Date(); new Date(0); process['x']; process.env['HOME'];").touches).toEqual(['process.exit', 'Date.now', 'new Date()', 'process.env']);
+    expect(read("process.exit(1); Date.now(); new Date(); new Date(0); process['x']; process.env['HOME'];").touches).toEqual([
+      'process.exit',
+      'Date.now',
+      'new Date()',
+      'process.env',
+    ]);
   });
 });
 

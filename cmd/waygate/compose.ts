@@ -2,8 +2,6 @@
 
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { Action } from '../../internal/action/action.ts';
-import type { Effect } from '../../internal/effect/effect.ts';
 import { indexRules } from '../../internal/engine/evaluate.ts';
 import { type Assumption, assumedFacts, assumedLook } from '../../internal/fact/assume.ts';
 import type { Facts } from '../../internal/fact/facts.ts';
@@ -12,6 +10,7 @@ import { realFacts } from '../../internal/fact/real.ts';
 import type { Sources } from '../../internal/judge/answer.ts';
 import { policyAtHand, policyFor, policyOfRoot, prepareChange } from '../../internal/policy/current.ts';
 import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
+import { rootOf } from '../../internal/policy/roots.ts';
 import { quoteLine } from '../../internal/rule/quote.ts';
 import { RULES } from '../../rules/index.gen.ts';
 
@@ -35,10 +34,10 @@ const GIT_SHARE = 0.75;
 export function sources(whatIf?: WhatIf): Sources {
   return {
     look: (action) => (whatIf?.assume ? assumedLook(whatIf.assume, action) : realLook()),
-    policy: (action, effects) =>
-      whatIf
-        ? assumedPolicy(whatIf, action, effects)
-        : (policyAtHand(action, { rules: RULES, effects }) ?? policyFor(action, { rules: RULES, effects })),
+    policy: whatIf
+      ? policyOfWhatIf(whatIf)
+      : (action, effects) => policyAtHand(action, { rules: RULES, effects }) ?? policyFor(action, { rules: RULES, effects }),
+    unhurried: whatIf?.assume !== undefined,
     bench: (policy, look) => {
       const endsAt = performance.now() + policy.deadlineMs * GIT_SHARE;
       return {
@@ -59,10 +58,23 @@ export function sources(whatIf?: WhatIf): Sources {
 }
 
 /** The policy of a what-if: nothing is written, and a session's floor does not count. */
-async function assumedPolicy(whatIf: WhatIf, action: Action, effects: readonly Effect[]): Promise<Policy> {
-  if (whatIf.policy) await prepareChange(action, RULES);
-  const base = whatIf.policy ?? (await policyFor(action, { rules: RULES, effects, record: false }));
-  return whatIf.preset ? { ...base, preset: whatIf.preset } : base;
+function policyOfWhatIf(whatIf: WhatIf): Sources['policy'] {
+  const underPreset = (policy: Policy): Policy => (whatIf.preset ? { ...policy, preset: whatIf.preset } : policy);
+  const given = whatIf.policy && underPreset(whatIf.policy);
+  // In an assumed world nothing changes between two calls: one policy for all calls of a workspace.
+  const known = new Map<string, Policy>();
+  return async (action, effects) => {
+    if (given || whatIf.assume) {
+      const policy =
+        given ??
+        known.get(action.workspace) ??
+        underPreset(await policyOfRoot(rootOf(action.workspace) ?? action.workspace, { rules: RULES, record: false }));
+      known.set(action.workspace, policy);
+      await prepareChange(action, RULES, policy);
+      return policy;
+    }
+    return underPreset(await policyFor(action, { rules: RULES, effects, record: false }));
+  };
 }
 
 const NO_COST = { git: 0, held: [] };

@@ -13,6 +13,7 @@ import { rulePage } from '../../internal/view/page.ts';
 import { type RuleRow, ruleRows, rulesTable } from '../../internal/view/rules-table.ts';
 import { visible } from '../../internal/view/visible.ts';
 import { RULES } from '../../rules/index.gen.ts';
+import { waygateCommand } from './compose.ts';
 import { generatedText } from './docs.ts';
 import { limitsHere } from './told.ts';
 import { type Exit, say, sayJson, UsageError } from './terminal.ts';
@@ -140,7 +141,7 @@ async function targets(json: boolean): Promise<void> {
 /** What an agent reads when its session starts here, and how much the guard reads. */
 async function limits(json: boolean): Promise<void> {
   const { root, policy } = await workspaceHere();
-  const here = limitsHere(root, { policy, rules: RULES, waygate: 'waygate' });
+  const here = limitsHere(root, { policy, rules: RULES, waygate: waygateCommand() });
   const reads: readonly LimitLine[] = [
     { name: 'payload', what: `${PAYLOAD_LIMIT} bytes; a larger one is refused` },
     { name: 'policy file', what: `${MAX_POLICY_BYTES} bytes; a larger one is set aside` },

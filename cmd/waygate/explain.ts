@@ -1,6 +1,7 @@
 /** `waygate explain`: for a person who wants to know why. The parse, the effects, what is at stake, every rule, both texts. */
 import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
+import { redact, redactArgv } from '../../internal/decision/redact.ts';
 import type { Effect } from '../../internal/effect/effect.ts';
 import { effectsOf } from '../../internal/effect/effects.ts';
 import { hostNamed } from '../../internal/host/hosts.ts';
@@ -87,9 +88,9 @@ function inputOf(text: string | undefined): unknown {
 const plainCommand = (command: Line['commands'][number]) => ({
   step: command.step,
   name: command.name,
-  argv: command.argv.map((word) => word.raw),
+  argv: redactArgv(command.argv.map((word) => word.raw)),
   cwd: command.cwd,
   via: command.via,
   certain: command.certain,
-  source: command.source,
+  source: redact(command.source),
 });

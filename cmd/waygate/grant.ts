@@ -53,14 +53,17 @@ async function grant(id: string | undefined, flags: Flags): Promise<Exit> {
   const ms = durationOf(flags.for ?? DEFAULT_FOR);
   if (ms === undefined) throw new UsageError(`--for: ${JSON.stringify(flags.for)} is not a time like 30m, 2h or 1d, of at most 30 days`);
   const uses = usesOf(flags.uses);
-  if (flags.boundary !== undefined && isWildcard(flags.boundary)) throw new UsageError('--boundary: a glob of nothing but * would grant everything');
+  if (flags.boundary !== undefined && isWildcard(flags.boundary))
+    throw new UsageError('--boundary: a glob of nothing but * would grant everything');
   const request = id === undefined ? undefined : requestNamed(id);
   refuseFixed(request, flags);
   if (request) refuseChanged(request);
 
-  const scope: GrantScope = oneOf('--scope', flags.scope, ['session', 'workspace', 'all'] as const) ?? (request?.session ? 'session' : 'workspace');
+  const scope: GrantScope =
+    oneOf('--scope', flags.scope, ['session', 'workspace', 'all'] as const) ?? (request?.session ? 'session' : 'workspace');
   const session = flags.session ?? request?.session;
-  if (scope === 'session' && session === undefined) throw new UsageError('--scope session: the session is not known; name it with --session');
+  if (scope === 'session' && session === undefined)
+    throw new UsageError('--scope session: the session is not known; name it with --session');
   const now = new Date();
   const record: GrantRecord = {
     t: 'grant',
@@ -80,7 +83,7 @@ async function grant(id: string | undefined, flags: Flags): Promise<Exit> {
   await assurePerson('grant', question(record, request), { grant: record });
   appendOwner(record);
   say(`${paint('green', 'granted')}  ${record.id}  until ${record.until.slice(0, 16).replace('T', ' ')} UTC, ${timesOf(uses)}`);
-  say('the call is judged anew when the agent makes it; take it back with: waygate revoke ' + record.id);
+  say(`the call is judged anew when the agent makes it; take it back with: waygate revoke ${record.id}`);
   return 0;
 }
 
@@ -98,8 +101,10 @@ function refuseFixed(request: RequestRecord | undefined, flags: Flags): void {
   if (flags.rule !== undefined && !known(flags.rule) && !['budget-exhausted'].includes(flags.rule))
     throw new UsageError(`--rule: there is no rule ${JSON.stringify(flags.rule)}; see waygate describe rules`);
   const fixed = names.find((name) => known(name)?.fixed);
-  if (fixed) throw new Failure(`${fixed} is a fixed rule: it protects the guard itself and cannot be granted. Do it yourself, outside the agent`);
-  if (flags.boundary?.startsWith('guard.')) throw new Failure(`${visible(flags.boundary)}: what protects the guard itself is fixed and cannot be granted`);
+  if (fixed)
+    throw new Failure(`${fixed} is a fixed rule: it protects the guard itself and cannot be granted. Do it yourself, outside the agent`);
+  if (flags.boundary?.startsWith('guard.'))
+    throw new Failure(`${visible(flags.boundary)}: what protects the guard itself is fixed and cannot be granted`);
   if (request && request.refusals.length === 0) throw new Failure('nothing refuses what this request is about: there is nothing to grant');
 }
 
@@ -112,7 +117,9 @@ function refuseChanged(request: RequestRecord): void {
 function question(record: GrantRecord, request: RequestRecord | undefined): string {
   const where = record.scope === 'all' ? 'everywhere' : record.scope === 'session' ? `session ${record.session}` : record.workspace;
   return [
-    request ? `let this through:\n${shownRequest(request, 40)}` : `let through what is refused at ${visible(record.glob ?? `rule ${record.rule}`)}`,
+    request
+      ? `let this through:\n${shownRequest(request, 40)}`
+      : `let through what is refused at ${visible(record.glob ?? `rule ${record.rule}`)}`,
     visible(`  where     ${where}${record.rule && record.glob ? `, rule ${record.rule} only` : ''}`),
     `  until     ${record.until.slice(0, 16).replace('T', ' ')} UTC, ${timesOf(record.uses)}`,
     visible(`  reason    ${record.reason}`),
@@ -120,4 +127,5 @@ function question(record: GrantRecord, request: RequestRecord | undefined): stri
   ].join('\n');
 }
 
-const timesOf = (uses: number | undefined): string => (uses === undefined ? 'any number of calls' : uses === 1 ? 'one call' : `${uses} calls`);
+const timesOf = (uses: number | undefined): string =>
+  uses === undefined ? 'any number of calls' : uses === 1 ? 'one call' : `${uses} calls`;

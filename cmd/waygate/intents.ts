@@ -1,6 +1,5 @@
 /** `waygate intents`: calls outside the workspace whose end is not known. Saying how one ended is a person's. */
-import { interruptedNote, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
-import { appendIntent } from '../../internal/intent/store.ts';
+import { appendIntent, interruptedNote, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
 import { appendRecord } from '../../internal/ledger/append.ts';
 import type { ResolvedRecord } from '../../internal/ledger/records.ts';
 import { rootOf } from '../../internal/policy/roots.ts';
@@ -63,7 +62,10 @@ async function resolve(id: string | undefined, flags: Flags): Promise<Exit> {
   if (!intent) throw new Failure(`there is no intent ${visible(id)} here; see waygate intents`);
   if (intent.resolved) throw new Failure(`${visible(id)} is resolved already: ${intent.resolved.how}`);
   const how = flags.done ? 'done' : 'not-done';
-  await assurePerson('intents resolve', `say that this ${flags.done ? 'took effect' : 'did not take effect'}:\n${shown(intent)}`, { intent: id, how });
+  await assurePerson('intents resolve', `say that this ${flags.done ? 'took effect' : 'did not take effect'}:\n${shown(intent)}`, {
+    intent: id,
+    how,
+  });
   const record: ResolvedRecord = { t: 'resolved', at: new Date().toISOString(), intent: id, by: 'person', how };
   appendIntent(here(), record);
   appendRecord(intent.session, record);

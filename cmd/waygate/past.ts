@@ -76,9 +76,12 @@ export function leaveOpen(decision: Decision, action: Action, session: Session, 
     return;
   }
   const { command, dialect } = action.input;
-  if (action.surface !== 'shell' || command === undefined || dialect !== 'posix' || command.includes('||') || !hasIntents(workspace)) return;
+  if (action.surface !== 'shell' || command === undefined || dialect !== 'posix' || command.includes('||') || !hasIntents(workspace))
+    return;
   const world = look();
-  const asked = askedAbout(readLine(command, { cwd: action.cwd, look: world }).commands, readIntents(workspace), (line) => wordsOf(line, world));
+  const asked = askedAbout(readLine(command, { cwd: action.cwd, look: world }).commands, readIntents(workspace), (line) =>
+    wordsOf(line, world),
+  );
   for (const intent of asked) appendIntent(workspace, { t: 'asked', at, intent: intent.id, ...caller });
 }
 

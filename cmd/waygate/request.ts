@@ -93,11 +93,17 @@ function optionsOf(argv: readonly string[]): Options {
   }
   const need = given.get('--need')?.trim() ?? '';
   const why = given.get('--why')?.trim() ?? '';
-  const objects = [command?.trim() ? '--' : undefined, given.has('--file') ? '--file' : undefined, given.has('--tool') ? '--tool' : undefined].filter(Boolean);
+  const objects = [
+    command?.trim() ? '--' : undefined,
+    given.has('--file') ? '--file' : undefined,
+    given.has('--tool') ? '--tool' : undefined,
+  ].filter(Boolean);
   if (need === '') throw new UsageError("request: --need says what is needed, e.g. --need 'git.push origin/feat/x overwrite'");
   if (why === '') throw new UsageError("request: --why says what it is for, e.g. --why 'the review asked for a rebase'");
   if (objects.length === 0)
-    throw new UsageError('request: the owner decides about one exact object: the command after --, --tool with --input, or --file with a diff');
+    throw new UsageError(
+      'request: the owner decides about one exact object: the command after --, --tool with --input, or --file with a diff',
+    );
   if (objects.length > 1) throw new UsageError(`request: one object at a time, not ${objects.join(' and ')}`);
   if (given.has('--tool') !== given.has('--input')) throw new UsageError('request: --tool and --input go together');
   return {
@@ -116,7 +122,12 @@ function requestForFile(options: Options, file: string): RequestRecord {
   const object = preparedFile(file, options.dir);
   if (!object) throw new UsageError(`request: --file: ${file} is no file that can be read`);
   const workspace = realOf(rootOf(options.dir) ?? options.dir);
-  return { ...headOf(options, workspace, options.session), object, refusals: [], recovery: 'It is a proposal: nothing has been changed yet.' };
+  return {
+    ...headOf(options, workspace, options.session),
+    object,
+    refusals: [],
+    recovery: 'It is a proposal: nothing has been changed yet.',
+  };
 }
 
 async function requestForCall(options: Options): Promise<RequestRecord> {
@@ -206,10 +217,16 @@ const SESSIONS = 10;
 /** The latest refusal of this very call in a session's ledger. */
 function refusedBefore(summary: string, session: string | undefined): DecisionRecord | undefined {
   const shown = redact(summary);
-  const sessions = session === undefined ? sessionsLeft().slice(0, SESSIONS).map((left) => left.name) : [session];
+  const sessions =
+    session === undefined
+      ? sessionsLeft()
+          .slice(0, SESSIONS)
+          .map((left) => left.name)
+      : [session];
   for (const each of sessions) {
     const found = readRecords(each).records.findLast(
-      (record): record is DecisionRecord => record.t === 'decision' && record.decision.verdict === 'deny' && record.decision.action.summary === shown,
+      (record): record is DecisionRecord =>
+        record.t === 'decision' && record.decision.verdict === 'deny' && record.decision.action.summary === shown,
     );
     if (found) return found;
   }
@@ -222,7 +239,9 @@ const isOfSession = (decision: Decision): boolean => decision.category === 'budg
 function refuseHopeless(refusals: RequestRecord['refusals'], decision: Decision): void {
   const fixed = refusals.find(({ rule }) => RULES.some((each) => each.name === rule && each.fixed));
   if (fixed)
-    throw new Failure(`request: ${fixed.rule} is a fixed rule: no grant lowers it, so nobody can be asked for one. What the owner wants done here the owner does, without the agent`);
+    throw new Failure(
+      `request: ${fixed.rule} is a fixed rule: no grant lowers it, so nobody can be asked for one. What the owner wants done here the owner does, without the agent`,
+    );
   if (decision.category === 'outcome-unresolved')
     throw new Failure(`request: approval does not tell how the earlier call ended. ${decision.says ?? ''}`.trim());
   if (decision.kind !== 'policy') throw new Failure(`request: ${decision.says ?? 'the call could not be judged'}`);
@@ -235,7 +254,9 @@ function closedAlready(refusals: RequestRecord['refusals'], workspace: string, s
     const rejection = rejectionOf(boundary, decided);
     if (rejection)
       throw new Failure(
-        visible(`request: the owner has rejected ${boundary} (request ${rejection.request}): ${rejection.reason} Another wording is the same question; go on with the rest and name it in the report`),
+        visible(
+          `request: the owner has rejected ${boundary} (request ${rejection.request}): ${rejection.reason} Another wording is the same question; go on with the rest and name it in the report`,
+        ),
       );
   }
 }
@@ -243,7 +264,10 @@ function closedAlready(refusals: RequestRecord['refusals'], workspace: string, s
 /** The same question that still waits for its answer. */
 function alreadyAsked(record: RequestRecord): RequestRecord | undefined {
   const owner = readOwner();
-  const answered = new Set([...grantsIn(owner, new Date()).map((grant) => grant.request), ...rejectionsIn(owner).map((each) => each.request)]);
+  const answered = new Set([
+    ...grantsIn(owner, new Date()).map((grant) => grant.request),
+    ...rejectionsIn(owner).map((each) => each.request),
+  ]);
   return readRequests(record.workspace).findLast(
     (each) => each.object.digest === record.object.digest && each.object.cwd === record.object.cwd && !answered.has(each.id),
   );

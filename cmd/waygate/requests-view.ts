@@ -12,12 +12,17 @@ export function shownRequest(request: RequestRecord, lines: number): string {
     [
       `  asks for  ${request.need}`,
       `  because   ${request.why}`,
-      ...shown.map((line, at) => `  ${at === 0 ? (object.kind === 'diff' ? 'diff    ' : object.kind === 'call' ? 'call    ' : 'command ') : '        '}  ${line}`),
+      ...shown.map(
+        (line, at) =>
+          `  ${at === 0 ? (object.kind === 'diff' ? 'diff    ' : object.kind === 'call' ? 'call    ' : 'command ') : '        '}  ${line}`,
+      ),
       ...more,
       `  in        ${object.cwd}`,
       `  digest    ${object.digest}`,
       ...object.files.slice(0, 8).map((file) => `  file      ${file.path}  ${file.digest.slice(0, 19)}…`),
-      ...request.refusals.map((each) => `  refused   ${each.rule}: ${each.says.replaceAll('`', '')}\n            boundary ${each.boundary}`),
+      ...request.refusals.map(
+        (each) => `  refused   ${each.rule}: ${each.says.replaceAll('`', '')}\n            boundary ${each.boundary}`,
+      ),
       `  undo      ${request.recovery}`,
       ...(request.preview ? [`  look      ${request.preview}`] : []),
     ].join('\n'),

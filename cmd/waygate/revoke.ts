@@ -20,9 +20,16 @@ async function revoke(id: string, reason: string | undefined): Promise<Exit> {
   const rejection = rejectionsIn(records).find((each) => each.id === id || each.request === id);
   if (!grant && !rejection) throw new Failure(`there is no grant or rejection ${visible(id)}; see waygate requests --all`);
   if (grant?.dead === 'revoked') throw new Failure(`${visible(id)} is taken back already`);
-  const what = grant ? `take back the grant for ${grant.boundaries?.join(', ') ?? grant.glob ?? grant.rule}` : `take back the rejection of ${rejection!.boundaries.join(', ')}`;
+  const what = grant
+    ? `take back the grant for ${grant.boundaries?.join(', ') ?? grant.glob ?? grant.rule}`
+    : `take back the rejection of ${rejection!.boundaries.join(', ')}`;
   await assurePerson('revoke', visible(what), { id });
-  appendOwner({ t: 'revoked', at: new Date().toISOString(), id: grant?.id ?? rejection!.id, ...(reason ? { reason: redact(reason) } : {}) });
+  appendOwner({
+    t: 'revoked',
+    at: new Date().toISOString(),
+    id: grant?.id ?? rejection!.id,
+    ...(reason ? { reason: redact(reason) } : {}),
+  });
   say(`${paint('green', 'revoked')}  ${visible(id)}`);
   return 0;
 }

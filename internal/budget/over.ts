@@ -1,6 +1,7 @@
 /** The budget that a call would overdraw, and what is said about it. Pure. */
-import type { Finding } from '../rule/rule.ts';
+
 import type { SessionView } from '../ledger/records.ts';
+import type { Finding } from '../rule/rule.ts';
 import { countedAs } from './keys.ts';
 
 /** A budget that has nothing left for the call. */

@@ -16,9 +16,12 @@ interface Cut {
   quote?: string;
 }
 
+const cutsIn = (text: string): Cut[] =>
+  [...privateKeys(text), ...logins(text), ...assignedAndShaped(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+
 /** Takes credentials out of a text. Each is replaced by its class. */
 export function redact(text: string): string {
-  const cuts = [...privateKeys(text), ...logins(text), ...assignedAndShaped(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+  const cuts = cutsIn(text);
   let result = '';
   let at = 0;
   for (const cut of cuts) {
@@ -43,6 +46,50 @@ export function redactDeep(value: unknown, key?: string): unknown {
   const certain =
     what !== undefined && value !== '' && !value.startsWith(OPEN) && !isReference(value) && !isWord(value) && looksRandom(value);
   return certain ? marker(what) : redact(value);
+}
+
+/** A credential that was found, and what it is replaced by. */
+export interface Found {
+  value: string;
+  marker: string;
+}
+
+/** Shorter values would take ordinary words out of other texts. */
+const LEAST = 8;
+/** Longer texts are contents of files, which no record holds. */
+const LONGEST = 100_000;
+
+/**
+ * The credentials in the texts of a call, so that they can be taken out where they stand without the words that gave them away. A path
+ * stays: it says where a credential lies.
+ */
+export function credentialsIn(value: unknown, key?: string): readonly Found[] {
+  if (Array.isArray(value)) return value.flatMap((item) => credentialsIn(item, key));
+  if (value && typeof value === 'object') return Object.entries(value).flatMap(([name, item]) => credentialsIn(item, name));
+  if (typeof value !== 'string' || value.length > LONGEST) return [];
+  const whole = key === undefined ? value : (redactDeep(value, key) as string);
+  if (whole !== value && whole.startsWith(OPEN) && whole.endsWith(']') && cutsIn(value).length === 0) return keep([{ value, marker: whole }]);
+  return keep(cutsIn(value).map((cut) => ({ value: value.slice(cut.start, cut.end), marker: marker(cut.what) })));
+}
+
+const keep = (found: readonly Found[]): readonly Found[] => found.filter((each) => each.value.length >= LEAST && !/^(?:~|\.{0,2}\/)/.test(each.value));
+
+/** Plain data without these credentials, wherever they stand in it. */
+export function withoutCredentials<T>(value: T, found: readonly Found[]): T {
+  if (found.length === 0) return value;
+  if (typeof value === 'string') return found.reduce((text: string, each) => text.replaceAll(each.value, each.marker), value) as T;
+  if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, found)) as T;
+  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutCredentials(item, found)])) as T;
+  return value;
+}
+
+/** Words of a command without credentials: an option and its value stand in two words, so they are read together. */
+export function redactArgv(argv: readonly string[]): readonly string[] {
+  const joined = argv.join('\t');
+  const plain = redact(joined);
+  if (plain === joined) return argv;
+  const words = plain.split('\t');
+  return words.length === argv.length ? words : [plain.replaceAll('\t', ' ')];
 }
 
 /** Whole blocks from BEGIN to END; without an END up to where the body stops. */

@@ -3,7 +3,7 @@
  * before it is made again. One line a verb; `status` is the tool's own read-only answer.
  */
 import { quoteLine } from '../rule/quote.ts';
-import { type Word, textOf } from '../shell/word.ts';
+import { textOf, type Word } from '../shell/word.ts';
 import { baseOf, type Family, type FamilyTable } from './family.ts';
 import { type Call, callOf, commandLine, type Habits, isHelp, isRehearsal, matchPath, namesOf, plainName } from './infra-words.ts';
 
@@ -38,7 +38,10 @@ function kubeStatus(call: Call): string {
     return value === undefined || value === '-' ? [] : [`${name.length === 1 ? '-' : '--'}${name}`, value];
   });
   if (files.length > 0) return quoteLine(['kubectl', 'get', ...files, ...place]);
-  const words = call.words.slice(1).map((word) => textOf(word)).filter((text): text is string => text !== undefined && !NOT_RESOURCES.has(text));
+  const words = call.words
+    .slice(1)
+    .map((word) => textOf(word))
+    .filter((text): text is string => text !== undefined && !NOT_RESOURCES.has(text));
   return quoteLine(['kubectl', 'get', ...(words.length > 0 ? words.slice(0, 4) : ['all']), ...place]);
 }
 
@@ -50,19 +53,41 @@ const helmStatus = (call: Call): string | undefined => {
 };
 
 const KUBE: Tool = {
-  values: ['f', 'filename', 'k', 'kustomize', 'n', 'namespace', 'context', 'cluster', 'kubeconfig', 'l', 'selector', 'p', 'patch', 'type', 'replicas'],
+  values: [
+    'f',
+    'filename',
+    'k',
+    'kustomize',
+    'n',
+    'namespace',
+    'context',
+    'cluster',
+    'kubeconfig',
+    'l',
+    'selector',
+    'p',
+    'patch',
+    'type',
+    'replicas',
+  ],
   verbs: v('apply, create, replace, patch, scale, set *, rollout restart|undo, delete *, delete, expose, run', kubeStatus),
 };
 const TERRAFORM: Tool = {
   values: ['var', 'var-file', 'target', 'replace', 'lock-timeout', 'state'],
   verbs: v('apply, destroy, import, state rm|mv|push', (call) => `${call.command.name} show`),
 };
-const FLY: Tool = { values: ['a', 'app', 'c', 'config'], verbs: v('deploy', (call) => quoteLine([call.command.name, 'status', ...placeOf(call, ['a', 'app'])])) };
+const FLY: Tool = {
+  values: ['a', 'app', 'c', 'config'],
+  verbs: v('deploy', (call) => quoteLine([call.command.name, 'status', ...placeOf(call, ['a', 'app'])])),
+};
 
 const TOOLS: Readonly<Record<string, Tool>> = {
   kubectl: KUBE,
   oc: KUBE,
-  helm: { values: ['n', 'namespace', 'f', 'values', 'set', 'version', 'kube-context', 'timeout'], verbs: v('install, upgrade, rollback, uninstall', helmStatus) },
+  helm: {
+    values: ['n', 'namespace', 'f', 'values', 'set', 'version', 'kube-context', 'timeout'],
+    verbs: v('install, upgrade, rollback, uninstall', helmStatus),
+  },
   helmfile: { verbs: v('apply, sync, destroy', 'helmfile status') },
   terraform: TERRAFORM,
   tofu: TERRAFORM,
@@ -78,14 +103,19 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   netlify: { values: ['d', 'dir', 's', 'site'], verbs: v('deploy', 'netlify status') },
   wrangler: { values: ['env', 'e', 'config', 'c'], verbs: v('deploy, publish', 'npx wrangler deployments list') },
   firebase: { values: ['only', 'project', 'P'], verbs: v('deploy', 'firebase hosting:channel:list') },
-  heroku: { values: ['a', 'app'], verbs: v('container:release *, releases:rollback', (call) => quoteLine(['heroku', 'releases', ...placeOf(call, ['a', 'app'])])) },
+  heroku: {
+    values: ['a', 'app'],
+    verbs: v('container:release *, releases:rollback', (call) => quoteLine(['heroku', 'releases', ...placeOf(call, ['a', 'app'])])),
+  },
   eb: { verbs: v('deploy', 'eb status') },
   docker: { verbs: v('push *, image push *', (call) => statusOfImage(call.words.at(-1))) },
   podman: { verbs: v('push *, image push *', (call) => statusOfImage(call.words.at(-1))) },
   gh: {
     values: ['R', 'repo', 't', 'title', 'n', 'notes', 'b', 'body', 'base', 'head', 'B', 'H', 'F', 'ref', 'f'],
     verbs: [
-      ...v('release create *', (call) => quoteLine(['gh', 'release', 'view', textOf(call.words[2]) ?? '', ...placeOf(call, ['R', 'repo'])])),
+      ...v('release create *', (call) =>
+        quoteLine(['gh', 'release', 'view', textOf(call.words[2]) ?? '', ...placeOf(call, ['R', 'repo'])]),
+      ),
       ...v('workflow run *', 'gh run list'),
       ...v('pr merge *', (call) => quoteLine(['gh', 'pr', 'view', textOf(call.words[2]) ?? '', ...placeOf(call, ['R', 'repo'])])),
     ],

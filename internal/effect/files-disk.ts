@@ -126,9 +126,11 @@ const sgdisk: Family = (command) => {
 const sfdisk =
   (looks: readonly string[]): Family =>
   (command, context) => {
-    const device = command.args.some((word) => textOf(word) === '--delete')
-      ? command.args.find((word) => prefixOf(word).startsWith('/dev/'))
-      : undefined;
+    const texts = command.args.map((word) => textOf(word));
+    const device =
+      texts.includes('--delete') && !texts.some((text) => text === '-n' || text === '--no-act')
+        ? command.args.find((word) => prefixOf(word).startsWith('/dev/'))
+        : undefined;
     return device ? [disk(command, device)] : table(looks)(command, context);
   };
 

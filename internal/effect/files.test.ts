@@ -153,7 +153,7 @@ const TABLE: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ['grep -rc x src', 'read -r /r/src'],
     ['head -n 3 -- a', 'read shown /r/a'],
     ['wc -l a', 'read /r/a'],
-    ['while read x; do echo $x; done < .env', 'read /r/.env'],
+    ['while read x; do echo $x; done < .env', 'read shown /r/.env'],
     ["echo 'cat .env'"],
   ],
   'syncing and packing': [

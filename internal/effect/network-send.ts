@@ -1,4 +1,5 @@
 /** How a sending is put together: what leaves, as files, variables, piped output, and where it goes. */
+import { findCredentials } from '../secret/credentials.ts';
 import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect, Target } from './effect.ts';
@@ -79,10 +80,24 @@ export function sent(command: Command, context: EffectContext, to: string, from:
       variables,
       ...(steps.length > 0 ? { piped: true, from: read.map((each) => each.step) } : {}),
       ...(channel ? { channel } : {}),
+      ...literalIn(words),
       ...(files.some((file) => file.glob) || (files.length > 0 && sendsTrees([command, ...read])) ? { trees: true } : {}),
       command: command.source,
     },
   ];
+}
+
+/** A token that stands in the line itself. Only values that a provider's shape gives away: a password in a login is ordinary use. */
+function literalIn(words: readonly Word[]): Pick<Send, 'literalSecret'> {
+  for (const word of words) {
+    const text = word.parts.map((part) => (part.kind === 'text' ? part.text : ' ')).join('');
+    const found =
+      text.length < 16
+        ? undefined
+        : findCredentials(text).find((each) => each.field === undefined && each.what !== 'a login in an address');
+    if (found) return { literalSecret: found.what };
+  }
+  return {};
 }
 
 /** Programs and options that take what lies below a directory along. */

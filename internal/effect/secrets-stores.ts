@@ -110,6 +110,12 @@ export const SECRET_STORES: Readonly<Record<string, Store>> = {
         ? { what: 'a password of the keychain', strong: true }
         : undefined,
   },
+  terraform: {
+    prints: (call) =>
+      starts(call, 'output') && call.has('json')
+        ? { what: 'the outputs, the sensitive ones in clear too', instead: 'terraform output' }
+        : undefined,
+  },
   'secret-tool': store('a password of the keyring', ['lookup', 'search'], { strong: true }),
   keyring: store('a password of the keyring', ['get'], { strong: true }),
   doppler: store('a stored secret', ['secrets get', 'secrets download'], { instead: 'doppler secrets --only-names' }),

@@ -169,6 +169,24 @@ const localUrl: Family = (command, context) => {
   });
 };
 
+/** `vim -es -c '%p' FILE`: an editor that prints instead of showing a screen. */
+const editor: Family = (command) => {
+  const texts = command.args.map(shapeOf);
+  if (command.name !== 'ex' && !texts.some((text) => /^-[A-Za-z]*[eE]s?$/.test(text))) return [];
+  if (
+    !texts.some(
+      (text, i) =>
+        /(^\+|^)(%|\d+(,\d+|,\$)?|g\/.*\/)?p(rint)?$|\/dev\/(stdout|tty)|w !/.test(text) &&
+        (text.startsWith('+') || /^(-c|--cmd)$/.test(texts[i - 1] ?? '')),
+    )
+  )
+    return [];
+  const files = command.args.filter((word, i) => !/^[-+]/.test(shapeOf(word)) && !/^(-c|-u|-U|-S|-T|-i|--cmd)$/.test(texts[i - 1] ?? ''));
+  return files.length === 0
+    ? []
+    : [{ ...baseOf(command), kind: 'file.read', targets: files.map((word) => targetOf(word, command.cwd)), shown: true }];
+};
+
 /** openssl prints a private key in clear unless it is asked for something else of it. */
 const openssl: Family = (command, context) => {
   const words = command.args.map(shapeOf);
@@ -221,5 +239,9 @@ export const SECRETS: FamilyTable = {
   typeset: bare(['-p', '-x', '-px', '-xp'], true),
   git,
   openssl,
+  vim: editor,
+  nvim: editor,
+  vi: editor,
+  ex: editor,
   curl: localUrl,
 };

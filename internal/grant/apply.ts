@@ -30,9 +30,9 @@ export function applyGrants(spoken: readonly Spoken[], decided: Decided): Applie
   const covered: Covered[] = [];
   const left = spoken.filter((each) => {
     if (each.verdict !== 'deny' || !isGrantable(each)) return true;
-    const grant = grantFor({ rule: each.rule.name, boundary: each.finding.boundary }, decided);
+    const grant = grantFor({ rule: each.rule.name, boundary: redact(each.finding.boundary) }, decided);
     if (!grant) return true;
-    covered.push({ grant: grant.id, rule: each.rule.name, boundary: each.finding.boundary });
+    covered.push({ grant: grant.id, rule: each.rule.name, boundary: redact(each.finding.boundary) });
     return false;
   });
   return { spoken: left, covered };
@@ -47,12 +47,12 @@ const DEAD: Readonly<Record<NonNullable<Grant['dead']>, (grant: Grant) => string
 
 /** What was decided about a refusal that stands: dead grants by name, a rejection with its reason. */
 export function decidedAbout(each: Spoken, decided: Decided): { notices: readonly Notice[]; rejected?: string; version?: string } {
-  const about = { rule: each.rule.name, boundary: each.finding.boundary };
+  const about = { rule: each.rule.name, boundary: redact(each.finding.boundary) };
   const version = versionOf(about, decided);
   const notices: Notice[] = [];
   const dead = grantsOn(about, decided).findLast((grant) => grant.dead !== undefined);
   if (dead && isGrantable(each)) notices.push({ rule: each.rule.name, says: `The owner's grant ${dead.id} ${DEAD[dead.dead!](dead)}.` });
-  const rejection = rejectionOf(each.finding.boundary, decided);
+  const rejection = rejectionOf(redact(each.finding.boundary), decided);
   if (rejection)
     notices.push({
       rule: each.rule.name,

@@ -32,7 +32,10 @@ export const rejectionOf = (boundary: string, { rejections }: Decided): Rejected
 
 /** The ids of everything decided about a boundary: with another set it is a new question. Uses do not change it. */
 export const versionOf = (about: About, decided: Decided): string =>
-  [...grantsOn(about, decided).map((grant) => grant.id), ...decided.rejections.filter((each) => each.boundaries.includes(about.boundary)).map((each) => each.id)]
+  [
+    ...grantsOn(about, decided).map((grant) => grant.id),
+    ...decided.rejections.filter((each) => each.boundaries.includes(about.boundary)).map((each) => each.id),
+  ]
     .sort()
     .join(',');
 

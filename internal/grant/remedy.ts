@@ -18,7 +18,11 @@ export function requestRemedy(finding: Finding, remedies: readonly Remedy[], act
   const session = finding.category === 'budget-exhausted' ? ['--session', action.caller.session] : [];
   const words = ['request', '--need', oneLine(finding.boundary), '--why', oneLine(ask.ask), ...session, ...object];
   if (words.some((word) => redact(word) !== word)) return undefined;
-  return { kind: 'run', run: `${waygate} ${quoteLine(words)}`, because: 'puts exactly this call before the owner, who decides; say why you need it' };
+  return {
+    kind: 'run',
+    run: `${waygate} ${quoteLine(words)}`,
+    because: 'puts exactly this call before the owner, who decides; say why you need it',
+  };
 }
 
 /** The remedies in order: looks, the request, the rest. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
 import type { Decision } from '../decision/record.ts';
-import { redact } from '../decision/redact.ts';
+import { redact, redactArgv } from '../decision/redact.ts';
 import type { Prepared, RequestRecord } from './records.ts';
 import { digestOfBytes, fileDigest } from './store.ts';
 
@@ -18,7 +18,7 @@ export function preparedCall(action: Action, words: readonly string[], decision:
   return {
     kind: action.surface === 'shell' ? 'command' : 'call',
     text: cut(redact(exact)),
-    ...(action.surface === 'shell' ? { argv: words.map(redact) } : { tool: action.tool }),
+    ...(action.surface === 'shell' ? { argv: redactArgv(words) } : { tool: action.tool }),
     digest: digestOfBytes(exact),
     cwd: action.cwd,
     files: filesAmong(words, action.cwd),
@@ -85,7 +85,8 @@ export function recoveryOf(decision: Decision): string {
   }
 }
 
-const list = (items: readonly string[]): string => (items.length > 5 ? `${items.slice(0, 5).join(', ')} and ${items.length - 5} more` : items.join(', '));
+const list = (items: readonly string[]): string =>
+  items.length > 5 ? `${items.slice(0, 5).join(', ')} and ${items.length - 5} more` : items.join(', ');
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
 
 /** Every refusal of a decision, each boundary once. */

@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { stateDir } from '../ledger/state.ts';
-import { type Decided, type Grant, type GrantRecord, NOTHING_DECIDED, type OwnerRecord, type RejectedRecord, type RequestRecord } from './records.ts';
+import {
+  type Decided,
+  type Grant,
+  type GrantRecord,
+  NOTHING_DECIDED,
+  type OwnerRecord,
+  type RejectedRecord,
+  type RequestRecord,
+} from './records.ts';
 
 type Env = NodeJS.ProcessEnv;
 
@@ -104,7 +112,12 @@ export const digestOfBytes = (bytes: string | Uint8Array): string => `sha256:${c
  * Takes one use of a grant. Safe side by side: everybody appends first, and the place in the file decides who was in time.
  * `first`: nobody had used it before.
  */
-export function claim(grant: Pick<GrantRecord, 'id' | 'uses'>, key: string, at: Date, env: Env = process.env): { ok: boolean; first: boolean } {
+export function claim(
+  grant: Pick<GrantRecord, 'id' | 'uses'>,
+  key: string,
+  at: Date,
+  env: Env = process.env,
+): { ok: boolean; first: boolean } {
   try {
     append(grantsFile(env), { t: 'used', at: at.toISOString(), grant: grant.id, key }, env);
     const keys = [...new Set(readOwner(env).flatMap((record) => (record.t === 'used' && record.grant === grant.id ? [record.key] : [])))];

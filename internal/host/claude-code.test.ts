@@ -39,9 +39,30 @@ describe('payload to action', () => {
     ['PreToolUse-AskUserQuestion', { surface: 'harmless' }],
     ['PreToolUse-mcp__github__create_issue', { surface: 'mcp', raw: { owner: 'acme', repo: 'app', title: 'Bug' } }],
     ['PostToolUse-Bash', { moment: 'after', surface: 'shell' }],
+    ['PostToolUseFailure-Bash', { moment: 'failed', callId: 'toolu_01A' }],
+    ['PermissionDenied-Bash', { moment: 'denied' }],
+    ['SessionStart', { moment: 'session-start', detail: 'startup' }],
+    ['SessionEnd', { moment: 'session-end', detail: 'other' }],
+    ['PreCompact', { moment: 'compact', detail: 'manual' }],
+    ['SubagentStart', { moment: 'spawn' }],
+    ['SubagentStop', { moment: 'spawn-end', detail: 'Explore', caller: { agent: { id: 'def456' } } }],
+    ['Stop', { moment: 'stop', surface: 'stop' }],
     ['UserPromptSubmit', { moment: 'prompt', surface: 'prompt' }],
     ['Notification', { moment: 'other' }],
   ])('%s', (name, expected) => expect(actionOf(fixture(name))).toMatchObject(expected));
+
+  it('an interrupted call is neither a success nor a failure, and only the host says so', () => {
+    const failed = fixture('PostToolUseFailure-Bash');
+    const after = fixture('PostToolUse-Bash');
+    const interrupted = { tool_response: { interrupted: true } };
+    expect(actionOf({ ...failed, is_interrupt: true }).moment).toBe('cancelled');
+    expect(actionOf({ ...failed, error: 'is_interrupt: true' }).moment).toBe('failed');
+    expect(actionOf({ ...after, ...interrupted }).moment).toBe('cancelled');
+    expect(actionOf({ ...after, ...interrupted, tool_name: 'mcp__x__y' }).moment).toBe('after');
+  });
+
+  it('an event of the wrong shape after the call tells nothing', () =>
+    expect(parse({ hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 7 } })).toEqual({ kind: 'empty' }));
 
   it('tells a sub-agent', () =>
     expect(actionOf(fixture('PreToolUse-Bash-subagent')).caller.agent).toEqual({ id: 'a4d2c8f1e0b3a297', type: 'Explore' }));
@@ -160,5 +181,24 @@ describe('decision to reply', () => {
     const reason: string = JSON.parse(reply.stdout).hookSpecificOutput.permissionDecisionReason;
     expect(reason.length).toBeLessThanOrEqual(10_000);
     expect(reason).not.toMatch(/\p{Cs}/u);
+  });
+});
+
+describe('moments that judge nothing', () => {
+  const texts = { agent: 'limits', person: 'for you' };
+  it('the agent reads a text where the event takes one', () => {
+    const reply = JSON.parse(claudeCode.remark({ moment: 'session-start', event: 'SessionStart' }, texts).stdout);
+    expect(reply).toEqual({ hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: 'limits' }, systemMessage: 'for you' });
+    expect(JSON.parse(claudeCode.remark({ moment: 'stop', event: 'Stop' }, texts).stdout)).toEqual({ systemMessage: 'for you' });
+    expect(claudeCode.remark({ moment: 'compact', event: 'PreCompact' }, { agent: 'x', person: '' })).toEqual({
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
+    });
+  });
+  it('a stop after a call is one JSON object, exit 0', () => {
+    const reply = claudeCode.halt({ moment: 'failed', event: 'PostToolUseFailure' }, texts);
+    expect(reply).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(JSON.parse(reply.stdout)).toEqual({ continue: false, stopReason: 'limits', systemMessage: 'for you' });
   });
 });

@@ -104,10 +104,15 @@ function isSomebodyThere(payload: Payload, around: Around): boolean {
   return mode !== undefined && PROMPTING.has(mode) && !/^(sdk|mcp|github-action)/.test(around.env('CLAUDE_CODE_ENTRYPOINT') ?? '');
 }
 
-/** A call that the person interrupted is neither a failure nor a refusal. The host says so itself, beside what the tool printed. */
+/** Tools whose result the host itself writes down: what it says of an interruption is no output of a program. */
+const OWN_RESULTS: ReadonlySet<unknown> = new Set(['Bash', 'PowerShell']);
+
+/** A call that was interrupted is neither a success nor a failure nor a refusal. The host says so itself, beside what the tool printed. */
 function momentOf(event: string, payload: Payload): Moment {
   const moment = MOMENTS[event] ?? 'other';
-  return moment === 'failed' && payload['is_interrupt'] === true ? 'cancelled' : moment;
+  if (moment === 'failed' && payload['is_interrupt'] === true) return 'cancelled';
+  const result = payload['tool_response'] as { interrupted?: unknown } | null | undefined;
+  return moment === 'after' && OWN_RESULTS.has(payload['tool_name']) && result?.interrupted === true ? 'cancelled' : moment;
 }
 
 /** undefined: not given, or not a string. */

@@ -56,7 +56,11 @@ function intentOf(effect: Effect, facts: Asked): Intent | undefined {
     case 'infra.change':
     case 'infra.destroy':
       if (effect.kind === 'infra.destroy' && effect.local) return undefined;
-      return { boundary: `external ${effect.tool} ${effect.what}`, what: `\`${effect.source}\``, ...statusOf(infraStatus(effect.tool, effect.preview)) };
+      return {
+        boundary: `external ${effect.tool} ${effect.what}`,
+        what: `\`${effect.source}\``,
+        ...statusOf(infraStatus(effect.tool, effect.preview)),
+      };
     case 'external.call':
       return { boundary: `external ${effect.tool} ${effect.what}`, what: `\`${effect.source}\``, ...statusOf(effect.status) };
     case 'data.destroy':

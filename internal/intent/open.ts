@@ -47,7 +47,11 @@ function isInterrupted(intent: KnownIntent, asking: Asking): boolean {
  * The open intents that a line asks the status of. Its words must hold those of the query in order; a line that hides a failure
  * (`||`, in the background) tells nothing.
  */
-export function askedAbout(commands: readonly Command[], intents: readonly KnownIntent[], words: (line: string) => readonly string[]): readonly KnownIntent[] {
+export function askedAbout(
+  commands: readonly Command[],
+  intents: readonly KnownIntent[],
+  words: (line: string) => readonly string[],
+): readonly KnownIntent[] {
   const open = intents.filter((intent) => !intent.resolved && intent.status !== undefined);
   if (open.length === 0) return [];
   const lines = commands

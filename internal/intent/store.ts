@@ -40,7 +40,9 @@ const fileOf = (workspace: string, env: Env): string =>
 
 /** What is known about the end of an open one. */
 export const interruptedNote = (intent: KnownIntent): string =>
-  intent.silent ? 'its host reports no outcomes: it is not held against a repetition' : 'making the same call again is refused until its end is known';
+  intent.silent
+    ? 'its host reports no outcomes: it is not held against a repetition'
+    : 'making the same call again is refused until its end is known';
 
 /** Is there anything to read at all? One look at the file system. */
 export const hasIntents = (workspace: string, env: Env = process.env): boolean =>
@@ -55,7 +57,8 @@ export function readIntents(workspace: string, env: Env = process.env): readonly
     .map((intent) => ({ ...intent, ...(resolved.has(intent.id) ? { resolved: resolved.get(intent.id)! } : {}) }));
 }
 
-export const appendIntent = (workspace: string, record: IntentFileRecord, env: Env = process.env): void => append(fileOf(workspace, env), record);
+export const appendIntent = (workspace: string, record: IntentFileRecord, env: Env = process.env): void =>
+  append(fileOf(workspace, env), record);
 
 /** Who made a call: enough to tell its outcome from others'. */
 export interface Caller {
@@ -69,7 +72,13 @@ export interface Caller {
  * Closes what the outcome of a call tells about: the intents it opened, and with a success those it was the status query of.
  * Returns the records that were written. Something that was interrupted tells nothing.
  */
-export function closeIntents(workspace: string, caller: Caller, result: 'ok' | 'failed' | 'refused', at: Date, env: Env = process.env): readonly ResolvedRecord[] {
+export function closeIntents(
+  workspace: string,
+  caller: Caller,
+  result: 'ok' | 'failed' | 'refused',
+  at: Date,
+  env: Env = process.env,
+): readonly ResolvedRecord[] {
   const records = recordsIn(fileOf(workspace, env));
   const closed = new Set(records.flatMap((record) => (record.t === 'resolved' ? [record.intent] : [])));
   const written: ResolvedRecord[] = [];

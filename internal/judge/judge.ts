@@ -1,7 +1,7 @@
 /** One judgement: an action in, a decision out. Composes effects, facts, rules and remedies; does no I/O of its own. */
 import type { Action } from '../action/action.ts';
 import { type Decision, REASON_REVISION, SCHEMA, type Verdict } from '../decision/record.ts';
-import { redact, redactDeep } from '../decision/redact.ts';
+import { credentialsIn, redact, redactDeep, withoutCredentials } from '../decision/redact.ts';
 import { callEffects } from '../effect/calls.ts';
 import type { Effect } from '../effect/effect.ts';
 import { effectsOf } from '../effect/effects.ts';
@@ -20,6 +20,7 @@ import type { Look } from '../shell/command.ts';
 import { digestOf, newId, summaryOf } from './identity.ts';
 import { findingsOfPast, intentsIn } from './of-the-past.ts';
 import type { Past } from './past.ts';
+import { withoutSecrets } from './plain-remedies.ts';
 
 /** Everything a judgement needs, given once. */
 export interface Bench {
@@ -61,7 +62,8 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
   const lead = settled.lead;
   const finding = lead?.finding as Finding | undefined;
   const lowered = lead && untrustedNote(bench.policy, lead.rule.name);
-  return {
+  const found = credentialsIn(action.raw);
+  const decision: Decision = {
     schema: SCHEMA,
     id: newId(bench.now()),
     at: bench.now().toISOString(),
@@ -78,7 +80,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
           rule: lead.rule.name,
           category: settled.category,
           persistence: about?.rejected === undefined ? settled.persistence : 'not-in-this-run',
-          boundary: finding?.boundary,
+          boundary: finding && redact(finding.boundary),
         }
       : {}),
     effects: effects.map(traceOf),
@@ -86,13 +88,16 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
       rule: each.rule.name,
       verdict: each.verdict,
       says: redact(each.finding.says),
-      boundary: each.finding.boundary,
+      boundary: redact(each.finding.boundary),
       facts: {},
     })),
     ...(finding ? { says: redact(finding.says), person: redact(finding.person ?? finding.says) } : {}),
-    ...(finding?.atStake?.length ? { atStake: finding.atStake.map((item) => item.name) } : {}),
+    ...(finding?.atStake?.length ? { atStake: finding.atStake.map((item) => redact(item.name)) } : {}),
     ...heldOf(settled.verdict, facts),
-    remedies: about?.rejected === undefined ? remediesOf(settled, owned, action, bench) : afterRejection(settled.remedies),
+    remedies: withoutSecrets(
+      about?.rejected === undefined ? remediesOf(settled, owned, action, bench) : afterRejection(settled.remedies),
+      found,
+    ),
     ...(covered.length > 0 ? { granted: { id: covered[0]!.grant, by: covered } } : {}),
     ...(about?.version === undefined ? {} : { grantsVersion: about.version }),
     ...(owned && about?.rejected === undefined && promptable(spoken, action, bench.policy) ? { prompt: true as const } : {}),
@@ -108,6 +113,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     reasonRevision: REASON_REVISION,
     took: { ms: Math.round((performance.now() - started) * 100) / 100, git: facts.cost.git },
   };
+  return withoutCredentials(decision, found);
 }
 
 /** Rules of the workspace's own may be about commands and tools by name: then those are effects as well. */
@@ -155,11 +161,7 @@ const intentsLeft = (intents: readonly Intent[]): Pick<Decision, 'intents'> =>
   intents.length === 0 ? {} : { intents: intents.map((each) => ({ ...each, what: redact(each.what), boundary: redact(each.boundary) })) };
 
 /** What a remedy would get as this caller's own next call. */
-function judgeRemedy(
-  remedy: Remedy,
-  action: Action,
-  bench: Bench,
-): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
+function judgeRemedy(remedy: Remedy, action: Action, bench: Bench): { verdict: Verdict; rules: readonly string[]; unknown: boolean } {
   const next = remedyAction(remedy, action);
   if (!next) return { verdict: 'pass', rules: [], unknown: false };
   const effects = withCalls(effectsOf(next, bench.look), next, bench);

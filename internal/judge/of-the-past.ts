@@ -7,8 +7,8 @@ import type { Spoken } from '../engine/evaluate.ts';
 import type { Facts } from '../fact/facts.ts';
 import { type Intent, intentsOf, isConsequential } from '../intent/intent.ts';
 import { unresolvedFinding } from '../intent/unresolved.ts';
-import type { AnyRule, Finding } from '../rule/rule.ts';
 import type { Policy } from '../policy/policy.ts';
+import type { AnyRule, Finding } from '../rule/rule.ts';
 import type { Past } from './past.ts';
 
 /** What stands in the record as the rule: no file can set it, its page is the verb that shows it. */
@@ -49,11 +49,22 @@ function unresolved(action: Action, effects: readonly Effect[], intents: readonl
     const open = past.interrupted(intent.boundary);
     if (!open) return [];
     const effect = effects.find(isConsequential)!;
-    return [{ rule: UNRESOLVED, finding: unresolvedFinding(intent, open, open.session === action.caller.session), verdict: 'deny' as const, effect }];
+    return [
+      {
+        rule: UNRESOLVED,
+        finding: unresolvedFinding(intent, open, open.session === action.caller.session),
+        verdict: 'deny' as const,
+        effect,
+      },
+    ];
   });
 }
 
-function budgets(action: Action, effects: readonly Effect[], around: { past: Past; policy: Policy; spoken: readonly Spoken[]; now: Date }): readonly Spoken[] {
+function budgets(
+  action: Action,
+  effects: readonly Effect[],
+  around: { past: Past; policy: Policy; spoken: readonly Spoken[]; now: Date },
+): readonly Spoken[] {
   const limits = around.policy.budgets;
   // The usual workspace has none: its session is not read for them.
   if (Object.keys(limits).length === 0) return [];

@@ -1,5 +1,6 @@
 /** Decisions of many sessions: for the verbs that look back. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { migrated } from '../decision/migrate.ts';
 import type { Decision } from '../decision/record.ts';
 import { ledgerFile } from './append.ts';
 import { findDecision, readRecords, recordsOf, sessionsLeft } from './read.ts';
@@ -23,7 +24,7 @@ export interface Filter {
 /** Does a record pass the filter? */
 export function matches({ decision, workspace }: Pick<DecisionRecord, 'decision' | 'workspace'>, filter: Filter): boolean {
   const { agent } = decision;
-  if (filter.workspace !== undefined && workspace !== undefined && workspace !== filter.workspace) return false;
+  if (filter.workspace !== undefined && workspace !== undefined && real(workspace) !== real(filter.workspace)) return false;
   if (filter.session !== undefined && !decision.session.startsWith(filter.session)) return false;
   if (filter.agent !== undefined && !(filter.agent === 'main' ? !agent : agent?.id === filter.agent || agent?.type === filter.agent))
     return false;
@@ -33,13 +34,33 @@ export function matches({ decision, workspace }: Pick<DecisionRecord, 'decision'
   return filter.since === undefined || Date.parse(decision.at) >= filter.since;
 }
 
+const known = new Map<string, string>();
+
+/** A workspace may be reached through a link. */
+function real(path: string): string {
+  const found = known.get(path) ?? resolved(path);
+  known.set(path, found);
+  return found;
+}
+
+function resolved(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // gone by now
+  }
+}
+
+/** The record with its decision as this version reads it. */
+const asOfNow = (record: DecisionRecord): DecisionRecord => ({ ...record, decision: migrated(record.decision) });
+
 /** The decisions that pass, oldest first. */
 export function decisionsLeft(filter: Filter, env: NodeJS.ProcessEnv = process.env): Decision[] {
   const found: Decision[] = [];
   for (const { name, mtimeMs } of sessionsLeft(env)) {
     if (filter.since !== undefined && mtimeMs < filter.since) continue;
     for (const record of readRecords(name, env).records)
-      if (record.t === 'decision' && matches(record, filter)) found.push(record.decision);
+      if (record.t === 'decision' && matches(record, filter)) found.push(asOfNow(record).decision);
   }
   return found.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
@@ -51,11 +72,11 @@ export function decisionsWithId(prefix: string, env: NodeJS.ProcessEnv = process
   for (const { name } of sessionsLeft(env)) {
     if (exact) {
       const record = findDecision(name, prefix, env);
-      if (record) return [record];
+      if (record) return [asOfNow(record)];
       continue;
     }
     for (const record of readRecords(name, env).records)
-      if (record.t === 'decision' && record.decision.id.startsWith(prefix)) found.push(record);
+      if (record.t === 'decision' && record.decision.id.startsWith(prefix)) found.push(asOfNow(record));
   }
   return found;
 }
@@ -76,7 +97,7 @@ export function follower(env: NodeJS.ProcessEnv = process.env): () => DecisionRe
       const bytes = readFileSync(path).subarray(from);
       const whole = bytes.subarray(0, bytes.lastIndexOf(0x0a) + 1);
       places.set(name, from + whole.length);
-      for (const record of recordsOf(whole.toString('utf8')).records) if (record.t === 'decision') found.push(record);
+      for (const record of recordsOf(whole.toString('utf8')).records) if (record.t === 'decision') found.push(asOfNow(record));
     }
     return found;
   };

@@ -79,8 +79,9 @@ describe("a workspace's own rules", () => {
 
   it('a tool by name', () => {
     const decision = said({ surface: 'mcp', tool: 'mcp__db__query', input: {}, raw: { query: 'select 1' } });
-    expect([decision.rule, decision.remedies[0]]).toEqual([
+    expect([decision.rule, ...decision.remedies]).toEqual([
       'no-db-tool',
+      expect.objectContaining({ kind: 'run', run: expect.stringMatching(/request --need .* --tool mcp__db__query --input /) }),
       { kind: 'ask', ask: 'May I use the database tool?', because: "the workspace's rule no-db-tool (waygate.yaml:17) says so" },
     ]);
     expect(said({ surface: 'harmless', tool: 'TodoWrite', input: {}, raw: {} }).verdict).toBe('pass');
@@ -93,7 +94,7 @@ describe("a workspace's own rules", () => {
       remedies: [{ kind: 'run', run: 'npm run migrate:dev' }],
       boundary: 'custom.prod-migrate prisma migrate deploy',
     });
-    expect(run('rm data/a.csv').remedies[0]).toMatchObject({ kind: 'ask' });
+    expect(run('rm data/a.csv').remedies.at(-1)).toMatchObject({ kind: 'ask' });
   });
 
   it('costs nothing where there are none', () => {

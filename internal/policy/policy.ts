@@ -114,7 +114,7 @@ export const DEFAULT_POLICY: Policy = {
   preset: 'strict',
   rules: {},
   regenerable: [],
-  protected: { branches: undefined, paths: [] },
+  protected: { branches: undefined, paths: [], hidden: [] },
   generated: [],
   network: undefined,
   gate: undefined,

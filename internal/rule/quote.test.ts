@@ -17,7 +17,41 @@ const look: Look = {
 };
 
 /** Names as files and branches may really have them: everything that means something to a shell. An argument never holds a NUL. */
-const HOSTILE = ['$(id)', '`id`', "'", '"', '\\', ';', '&', '|', '>', '*', '?', '[a]', '{a,b}', '~', '!', '#', '-rf', '--', ' ', '\t', '\n', '\r', '\u0007', '\u001b[2J', 'ü', '漢', '🦊', '=x', 'a=b', '%s', '\u202e', '..', '/'];
+const HOSTILE = [
+  '$(id)',
+  '`id`',
+  "'",
+  '"',
+  '\\',
+  ';',
+  '&',
+  '|',
+  '>',
+  '*',
+  '?',
+  '[a]',
+  '{a,b}',
+  '~',
+  '!',
+  '#',
+  '-rf',
+  '--',
+  ' ',
+  '\t',
+  '\n',
+  '\r',
+  '\u0007',
+  '\u001b[2J',
+  'ü',
+  '漢',
+  '🦊',
+  '=x',
+  'a=b',
+  '%s',
+  '\u202e',
+  '..',
+  '/',
+];
 const name = fc
   .array(fc.oneof(fc.constantFrom(...HOSTILE), fc.string({ unit: 'grapheme', maxLength: 6 })), { maxLength: 5 })
   .map((parts) => parts.join('').replaceAll('\0', ''));
@@ -46,7 +80,10 @@ describe('quote', () => {
 
   it('bash reads it back as well', () => {
     const argv = fc.sample(name, { numRuns: 400, seed: 20_260_105 });
-    const ran = spawnSync('bash', ['-c', `printf '%s\\0' ${quoteLine(argv)}`], { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    const ran = spawnSync('bash', ['-c', `printf '%s\\0' ${quoteLine(argv)}`], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
     expect(ran.stderr).toBe('');
     expect(ran.stdout.split('\0').slice(0, -1)).toEqual(argv);
   });

@@ -136,6 +136,9 @@ const mapfile: Builtin = (args, scope, context) => {
   scope.vars.set(name, { list: lines.map((text) => ({ parts: text === '' ? [] : [{ kind: 'text', text }], raw: text })) });
 };
 
+/** Builtins that a remembered path does not replace. */
+const SHADOWS = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'pwd', 'kill', 'cd', 'read']);
+
 /** Lines of an input that are kept. */
 const LINES = 1000;
 
@@ -171,7 +174,19 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   hash: (args, scope) => {
     const at = args.findIndex((word) => textOf(word) === '-p');
     const [path, name] = args.slice(at + 1).map((word) => textOf(word));
-    if (at >= 0 && path !== undefined && name !== undefined) scope.aliases.set(name, path);
+    if (at >= 0 && path !== undefined && name !== undefined && (!SHADOWS.has(name) || scope.disabled?.has(name)))
+      scope.aliases.set(name, path);
+    // A builtin that is switched off later gives way as well.
+    else if (at >= 0 && path !== undefined && name !== undefined) (scope.hashed ??= new Map()).set(name, path);
+  },
+  enable: (args, scope) => {
+    const off = args.some((word) => textOf(word) === '-n');
+    for (const word of args) {
+      const name = textOf(word) ?? '';
+      const path = scope.hashed?.get(name);
+      if (off) (scope.disabled ??= new Set()).add(name);
+      if (off && path !== undefined) scope.aliases.set(name, path);
+    }
   },
   unset: (args, scope) => {
     if (args.some((word) => textOf(word) === '-f')) {

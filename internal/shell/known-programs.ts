@@ -18,6 +18,7 @@ const KNOWN = new Set(
   logger say notify-send osascript zenity dialog whiptail figlet cowsay lolcat banner fortune
   complete compgen compopt bind enable shopt ulimit umask history fc eval exec source . command builtin let times caller dirname
   waygate dcg nah dippy rampart claude codex gemini cursor copilot aider
+  ctr crictl istioctl cilium argocd flux nomad consul vault linode-cli hcloud scw ibmcloud oci eksctl kops rclone restic borg zfs zpool btrfs lvremove vgremove pvremove sgdisk sfdisk wipefs cryptsetup multipass lxc incus virsh vboxmanage limactl colima buildah skopeo crane etcdctl influx clickhouse-client cqlsh cypher-shell mongodump mongorestore turso neonctl pscale dbmate goose flyway liquibase alembic prisma drizzle-kit sequelize typeorm knex rails wp drush gsettings defaults
   rimraf del-cli trash trash-put shutdown reboot halt poweroff
   `
     .split(/\s+/)

@@ -159,7 +159,11 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
         inner.via.startsWith('find') || inner.fromStdin ? text : raw(argv),
       );
     }
-    if (!same) assignEnv(shell, env);
+    if (!same) {
+      // A new shell has the environment and nothing else of this one.
+      shell.vars = new Map();
+      assignEnv(shell, env);
+    }
     if (inner.kind === 'stdin') {
       const code = stdinText({ stdin: frame.stdin, look, cwd: scope.cwd });
       return code ? readCode(code, shell, { ...next, stdin: { from: 'inherit' } }) : NOTHING;

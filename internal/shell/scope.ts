@@ -33,6 +33,9 @@ export interface Scope {
   readonly?: Set<string>;
   /** `shopt -s lastpipe`: the last stage of a pipeline runs in this shell. */
   lastpipe?: boolean;
+  /** `hash -p PATH NAME` for a builtin, and the builtins that `enable -n` switched off. */
+  hashed?: Map<string, string>;
+  disabled?: Set<string>;
   /** Other values a variable may have: what it held before an assignment that may not have run. */
   maybe?: Map<string, readonly Word[]>;
   /** In a function: the outer values of the variables it has declared local. */

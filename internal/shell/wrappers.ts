@@ -605,6 +605,15 @@ const kubectl: Unwrap = (args, name) => {
   return argv.length > 0 ? { kind: 'argv', argv, via: `${name} exec`, remote: true, keep: true } : undefined;
 };
 
+/** `fly ssh console -C CMD`: a line for the machine in the cloud. */
+const fly: Unwrap = (args, name) => {
+  const texts = args.map((word) => textOf(word));
+  if (texts[0] !== 'ssh' || texts[1] !== 'console') return undefined;
+  const at = texts.findIndex((text) => text === '-C' || text === '--command');
+  const code = at < 0 ? undefined : args[at + 1];
+  return code ? { kind: 'code', code, via: `${name} ssh`, remote: true, keep: true } : undefined;
+};
+
 const exec: Unwrap = (args) => {
   const parsed = parseOptions(args, { flags: ['c', 'l'], values: ['a'], stopAtOperand: true });
   return parsed.operands.length > 0 ? { kind: 'argv', argv: parsed.operands, via: 'exec' } : undefined;
@@ -706,6 +715,8 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   'podman-compose': container,
   kubectl,
   oc: kubectl,
+  fly,
+  flyctl: fly,
   script,
   chroot,
   busybox,

@@ -85,6 +85,43 @@ describe('what the agent reads', () => {
   });
 });
 
+describe('what the agent reads on a repeat', () => {
+  const lineage = (more: Partial<NonNullable<Decision['lineage']>>): Partial<Decision> => ({
+    says: 'Another wording of the same.',
+    lineage: { repeat: 1, first: '01FIRST', same: 2, any: 2, progress: 'continue', says: base.says!, ...more },
+  });
+  const again =
+    '[force-push] Same boundary as before (decision 01FIRST, 2 times): `--force` would drop 2 commits that are only on origin/main (a1b2c3d, e4f5a6b). Nothing ran. Run instead: git push -u origin HEAD:feat/parser';
+
+  it('the second is one line with the first sentence and the way out', () => expect(agentView(decision(lineage({})))).toBe(again));
+
+  it('the third also asks for an account', () => {
+    const lines = agentView(decision(lineage({ repeat: 2, progress: 'checkpoint' }))).split('\n');
+    expect(lines).toEqual([again.replace('2 times', '3 times'), expect.stringMatching(/^Before the next call, take stock/)]);
+  });
+
+  it.each([
+    [{ counter: 'boundary', count: 6 }, '6 refusals on one boundary (the first: decision 01FIRST)'],
+    [{ counter: 'category', count: 7 }, '7 refusals of Bash in a row of one category (external-effect)'],
+    [{ counter: 'any', count: 12 }, '12 calls of Bash in a row were refused or failed'],
+  ] as const)('a stop states the counter that tripped: %j', (tripped, words) => {
+    const stop = decision(lineage({ repeat: 5, progress: 'stop', tripped }));
+    expect(agentView(stop).split('\n')).toEqual([
+      `[force-push] Stopped: ${words}. Nothing ran. Another wording of the same.`,
+      'Run instead: git push -u origin HEAD:feat/parser',
+      expect.stringMatching(/^Stop here: .* valid end/),
+    ]);
+    expect(personView(stop)).toMatch(/^waygate stopped the run: \d+ .*Last: The push would have dropped/);
+  });
+
+  it('never promises a later pass and never invites another try', () => {
+    for (const progress of ['continue', 'checkpoint', 'stop'] as const) {
+      const text = agentView(decision(lineage({ progress, tripped: { counter: 'boundary', count: 6 } })));
+      expect(text).not.toMatch(/try again|retry|later|will pass/i);
+    }
+  });
+});
+
 describe('what the person reads', () => {
   it('a plain sentence, without rule name and backticks', () =>
     expect(personView(base)).toBe('waygate stopped a call: The push would have dropped 2 commits on origin/main.'));

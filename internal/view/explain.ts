@@ -1,6 +1,7 @@
 /** What `waygate explain` shows: everything a judgement went through, in order. A pure function; colours are given. */
 import type { Action } from '../action/action.ts';
 import type { Decision } from '../decision/record.ts';
+import { redact, redactArgv, redactDeep } from '../decision/redact.ts';
 import type { Effect, Target } from '../effect/effect.ts';
 import type { Line } from '../shell/command.ts';
 import { line as oneLine, visible } from './visible.ts';
@@ -42,7 +43,8 @@ export function explanation(it: Explained, paint: Paint): string {
   return parts.join('\n\n');
 }
 
-const subject = (action: Action): string => action.input.command ?? JSON.stringify(action.raw);
+const subject = (action: Action): string =>
+  action.input.command === undefined ? JSON.stringify(redactDeep(action.raw)) : redact(action.input.command);
 
 function commandLines(line: Line, cwd: string, paint: Paint): string[] {
   const lines = line.commands.map((command) => {
@@ -55,7 +57,7 @@ function commandLines(line: Line, cwd: string, paint: Paint): string[] {
       ...(command.background ? ['in the background'] : []),
       ...(command.certain ? [] : ['perhaps']),
     ];
-    return `${oneLine(command.argv.map((word) => word.raw).join(' '), WIDTH)}${notes.length > 0 ? paint('dim', `   (${visible(notes.join(', '))})`) : ''}`;
+    return `${oneLine(redactArgv(command.argv.map((word) => word.raw)).join(' '), WIDTH)}${notes.length > 0 ? paint('dim', `   (${visible(notes.join(', '))})`) : ''}`;
   });
   const unread = line.unread.map((each) => paint('yellow', `not read (${each.why}): ${oneLine(each.detail, WIDTH)}`));
   return lines.length + unread.length > 0 ? [...lines, ...unread] : ['no command'];
@@ -84,10 +86,10 @@ const ABOUT = new Set([
 ]);
 
 function effectLine(effect: Effect, paint: Paint): string {
-  const details = Object.entries(effect)
+  const details = Object.entries(redactDeep(effect) as Effect)
     .filter(([name, value]) => !ABOUT.has(name) && value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0))
     .map(([name, value]) => `${name} ${shown(value)}`);
-  return `${paint('cyan', effect.kind)}  ${oneLine(details.join(', '), WIDTH)}${effect.certain ? '' : paint('dim', '   (perhaps)')}`;
+  return `${paint('cyan', effect.kind)}  ${oneLine(redact(details.join(', ')), WIDTH)}${effect.certain ? '' : paint('dim', '   (perhaps)')}`;
 }
 
 function shown(value: unknown): string {

@@ -34,7 +34,10 @@ export interface Handoff {
   settled: readonly HandoffItem[];
   openOutcomes: Account['open'];
   kept: { checkpoints: Beside['checkpoints']; written: readonly string[]; commits: number };
-  appendix: { policies: readonly string[]; decisions: readonly { boundary: string; rule: string; reasonRevision: number; ids: readonly string[] }[] };
+  appendix: {
+    policies: readonly string[];
+    decisions: readonly { boundary: string; rule: string; reasonRevision: number; ids: readonly string[] }[];
+  };
 }
 
 export interface HandoffItem {
@@ -65,7 +68,12 @@ export function handoffOf(account: Account, beside: Beside = NOTHING): Handoff {
     kept: { checkpoints: beside.checkpoints, written: account.written.map(beside.show), commits: account.commits },
     appendix: {
       policies: account.policies,
-      decisions: account.refusals.map(({ boundary, rule, reasonRevision, decisions }) => ({ boundary, rule, reasonRevision, ids: decisions })),
+      decisions: account.refusals.map(({ boundary, rule, reasonRevision, decisions }) => ({
+        boundary,
+        rule,
+        reasonRevision,
+        ids: decisions,
+      })),
     },
   };
 }
@@ -118,22 +126,31 @@ function ownerAction(refusal: Refusal, { requests, fixed }: Beside): string {
 
 /** The handoff as text, the same for person and agent. */
 export function handoffView(handoff: Handoff): string {
-  const lines = [`# Handoff of session ${handoff.session}`, '', `${handoff.calls} calls judged, ${handoff.refused} refused${handoff.from ? `, ${handoff.from} to ${handoff.to}` : ''}.`];
+  const lines = [
+    `# Handoff of session ${handoff.session}`,
+    '',
+    `${handoff.calls} calls judged, ${handoff.refused} refused${handoff.from ? `, ${handoff.from} to ${handoff.to}` : ''}.`,
+  ];
   if (handoff.unresolved.length === 0) lines.push('', 'No refusal is unresolved.');
   for (const item of handoff.unresolved.slice(0, MOST.refusals)) lines.push('', ...itemLines(item));
-  if (handoff.unresolved.length > MOST.refusals) lines.push('', `${handoff.unresolved.length - MOST.refusals} more unresolved refusals stand in the appendix.`);
+  if (handoff.unresolved.length > MOST.refusals)
+    lines.push('', `${handoff.unresolved.length - MOST.refusals} more unresolved refusals stand in the appendix.`);
   if (handoff.openOutcomes.length > 0) {
     lines.push('', '## Let through, end unknown');
-    for (const open of handoff.openOutcomes) lines.push(`- ${line(open.summary, 200)} (${open.id})${open.status ? `; tells how it ended: ${open.status}` : ''}`);
+    for (const open of handoff.openOutcomes)
+      lines.push(`- ${line(open.summary, 200)} (${open.id})${open.status ? `; tells how it ended: ${open.status}` : ''}`);
   }
   lines.push('', '## Kept', ...keptLines(handoff));
   if (handoff.settled.length > 0) {
     lines.push('', '## Refused and settled');
-    for (const item of handoff.settled.slice(0, MOST.refusals)) lines.push(`- ${item.category}: ${line(item.consequence, 160)}: ${STATES[item.state]}`);
+    for (const item of handoff.settled.slice(0, MOST.refusals))
+      lines.push(`- ${item.category}: ${line(item.consequence, 160)}: ${STATES[item.state]}`);
   }
   lines.push('', '## Appendix', `policy: ${handoff.appendix.policies.join(', ') || 'none'}`);
   for (const each of handoff.appendix.decisions)
-    lines.push(`- ${line(each.boundary, 160)} [${each.rule}, reason ${each.reasonRevision}]: ${each.ids.slice(0, 12).join(' ')}${each.ids.length > 12 ? ` and ${each.ids.length - 12} more` : ''}`);
+    lines.push(
+      `- ${line(each.boundary, 160)} [${each.rule}, reason ${each.reasonRevision}]: ${each.ids.slice(0, 12).join(' ')}${each.ids.length > 12 ? ` and ${each.ids.length - 12} more` : ''}`,
+    );
   return visible(lines.join('\n'));
 }
 
@@ -150,7 +167,9 @@ function itemLines(item: HandoffItem): readonly string[] {
     `- Asked for: ${line(item.requested, 220)}`,
     `- Refused ${item.refusals === 1 ? 'once' : `${item.refusals} times`}${item.stopped ? ', then the run was stopped' : ''}; nothing of it ran. ${line(item.says, 400)}`,
     `- What could change it: ${CHANGES[item.persistence] ?? item.persistence}`,
-    ...(item.tried.length === 0 ? ['- Offered ways taken: none on record'] : item.tried.slice(0, MOST.ways).map((each) => `- Tried: ${each.way}; ${each.result}`)),
+    ...(item.tried.length === 0
+      ? ['- Offered ways taken: none on record']
+      : item.tried.slice(0, MOST.ways).map((each) => `- Tried: ${each.way}; ${each.result}`)),
     ...item.notTried.slice(0, MOST.ways).map((way) => `- Offered, not taken: ${way}`),
     `- Owner: ${line(item.owner, 500)}`,
   ];
@@ -158,9 +177,14 @@ function itemLines(item: HandoffItem): readonly string[] {
 
 function keptLines({ kept }: Handoff): readonly string[] {
   const lines = [
-    ...kept.checkpoints.map(({ id, files }) => `- checkpoint ${id}: ${line(files.slice(0, 5).join(', '), 200)}${files.length > 5 ? ` and ${files.length - 5} more` : ''}`),
+    ...kept.checkpoints.map(
+      ({ id, files }) =>
+        `- checkpoint ${id}: ${line(files.slice(0, 5).join(', '), 200)}${files.length > 5 ? ` and ${files.length - 5} more` : ''}`,
+    ),
     ...(kept.written.length > 0
-      ? [`- files written: ${line(kept.written.slice(0, MOST.files).join(', '), 600)}${kept.written.length > MOST.files ? ` and ${kept.written.length - MOST.files} more` : ''}`]
+      ? [
+          `- files written: ${line(kept.written.slice(0, MOST.files).join(', '), 600)}${kept.written.length > MOST.files ? ` and ${kept.written.length - MOST.files} more` : ''}`,
+        ]
       : []),
     ...(kept.commits > 0 ? [`- ${kept.commits} ${kept.commits === 1 ? 'call' : 'calls'} that commit`] : []),
   ];
@@ -181,5 +205,10 @@ export function handoffSummary(handoff: Handoff): string {
       : []),
     ...(open > 0 ? [`${open} ${open === 1 ? 'call' : 'calls'} outside ended unseen`] : []),
   ];
-  return visible(line(`waygate: ${parts.join('. ')} All of it: waygate handoff`.replaceAll('`', ''), 600));
+  return visible(
+    line(
+      `waygate: ${parts.map((part) => (/[.?!]$/.test(part) ? part : `${part}.`)).join(' ')} All of it: waygate handoff`.replaceAll('`', ''),
+      600,
+    ),
+  );
 }

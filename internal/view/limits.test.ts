@@ -33,7 +33,19 @@ describe('the limits an agent is told up front', () => {
         { spent: (budget) => (budget === 'push' ? 2 : 0) },
       ),
     );
-    for (const part of ['/work/repo', 'infra/**', 'skipping hooks', 'stable', 'only api.example and this machine', 'push 3 of 5 left', '`npm test`', 'waygate request', 'changes nothing', 'the way out', 'credentials'])
+    for (const part of [
+      '/work/repo',
+      'infra/**',
+      'skipping hooks',
+      'stable',
+      'only api.example and this machine',
+      'push 3 of 5 left',
+      '`npm test`',
+      'waygate request',
+      'changes nothing',
+      'the way out',
+      'credentials',
+    ])
       expect(text).toContain(part.replace('the way out', 'its way out'));
     expect(text.length).toBeLessThanOrEqual(LIMITS_LENGTH);
   });

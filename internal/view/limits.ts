@@ -84,7 +84,10 @@ export function limitLines(here: LimitsHere, most = 12): readonly LimitLine[] {
   const lines: (LimitLine | undefined)[] = [
     { name: 'writable', what: `${cut(here.root, 120)} and temporary folders` },
     work.length > 0
-      ? { name: 'work', what: `content that exists nowhere else is not lost (${work.join(', ')}); \`waygate checkpoint -- PATH\` saves it, then the call passes` }
+      ? {
+          name: 'work',
+          what: `content that exists nowhere else is not lost (${work.join(', ')}); \`waygate checkpoint -- PATH\` saves it, then the call passes`,
+        }
       : undefined,
     { name: 'protected', what: [...some(paths, most), 'git directories', "the guard's wiring, policy and records"].join(', ') },
     git.length > 0 ? { name: 'git, refused', what: some(git, most).join('; ') } : undefined,
@@ -93,7 +96,10 @@ export function limitLines(here: LimitsHere, most = 12): readonly LimitLine[] {
     { name: 'network', what: network(here, most) },
     secrets.length > 0 ? { name: 'secrets', what: `credentials are not ${secrets.join(', ')}` } : undefined,
     { name: 'budgets', what: budgets(here, most) },
-    { name: 'gate', what: policy.gate ? `\`${cut(policy.gate.command, 80)}\` for ${some(policy.gate.branches, most).join(', ')}` : 'none is declared' },
+    {
+      name: 'gate',
+      what: policy.gate ? `\`${cut(policy.gate.command, 80)}\` for ${some(policy.gate.branches, most).join(', ')}` : 'none is declared',
+    },
     own.length > 0 ? { name: "the workspace's own rules", what: some(own, most).join(', ') } : undefined,
     {
       name: 'a refusal',

@@ -19,7 +19,10 @@ export function personView(decision: Decision): string {
 
 /** A call passed on a grant: said once, at its first use. */
 const grantedText = (decision: Decision): string =>
-  line(`waygate: your grant ${decision.granted!.id} let this pass: ${decision.action.summary} (${decision.granted!.by[0]!.boundary})`, LIMIT);
+  line(
+    `waygate: your grant ${decision.granted!.id} let this pass: ${decision.action.summary} (${decision.granted!.by[0]!.boundary})`,
+    LIMIT,
+  );
 
 /** A call passed because a checkpoint holds what it destroys: which one, and how to get it back. */
 function heldText(decision: Decision): string {

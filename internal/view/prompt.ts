@@ -14,7 +14,9 @@ export function promptView(decision: Decision): string {
       `waygate leaves this to you: ${line(plain(decision.says ?? ''), LIMIT)}`,
       `  would run   ${line(decision.action.summary, LIMIT)}`,
       `  it means    ${line(decision.boundary ?? '', LIMIT)}`,
-      ...(stake.length > 0 ? [`  at stake    ${line(stake.slice(0, 5).join(', '), LIMIT)}${stake.length > 5 ? ` and ${stake.length - 5} more` : ''}`] : []),
+      ...(stake.length > 0
+        ? [`  at stake    ${line(stake.slice(0, 5).join(', '), LIMIT)}${stake.length > 5 ? ` and ${stake.length - 5} more` : ''}`]
+        : []),
       ...(preview?.kind === 'run' ? [`  look first  ${line(preview.run, LIMIT)}`] : []),
       ...decision.notices.slice(0, 2).map((notice) => `  also        ${line(plain(notice.says), LIMIT)}`),
       'Allowing lets exactly this call run, once. Nothing else changes.',

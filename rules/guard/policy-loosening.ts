@@ -159,8 +159,10 @@ function edited(text: string | undefined, { before, after, all }: { before: stri
 function gone(target: Target, asked: Ask): readonly After[] {
   const { path } = target;
   if (path === undefined) return [];
-  const candidates = target.glob ? [`${path.slice(0, path.lastIndexOf('/'))}/${POLICY}`] : [path, `${path}/${POLICY}`];
   const last = path.slice(path.lastIndexOf('/') + 1);
+  // A name with an ending is a file, unless a folder of that name is there.
+  const folder = !last.includes('.') || asked.facts.file(path).kind === 'dir';
+  const candidates = target.glob ? [`${path.slice(0, path.lastIndexOf('/'))}/${POLICY}`] : [path, ...(folder ? [`${path}/${POLICY}`] : [])];
   return candidates
     .filter((each) => isPolicy(each, asked) && asked.facts.file(each).kind !== 'absent')
     .filter(() => !target.glob || matches(last, POLICY))

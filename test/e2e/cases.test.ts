@@ -25,7 +25,15 @@ let results: Result[] = [];
 beforeAll(async () => {
   const out = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-cases-')), 'out.json');
   const run = promisify(execFile);
-  const args = [path.join(CASES, 'run-cases.mjs'), '--bin', `${process.execPath} ${BUNDLE}`, '--cases', path.join(CASES, 'open.jsonl'), '--json', out];
+  const args = [
+    path.join(CASES, 'run-cases.mjs'),
+    '--bin',
+    `${process.execPath} ${BUNDLE}`,
+    '--cases',
+    path.join(CASES, 'open.jsonl'),
+    '--json',
+    out,
+  ];
   await run(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }).catch((error: { stderr?: string; code?: number }) => {
     if (error.code !== 1) throw error;
   });
@@ -33,7 +41,8 @@ beforeAll(async () => {
   fs.rmSync(path.dirname(out), { recursive: true });
 }, 180_000);
 
-const shown = (list: readonly Result[]) => list.map((each) => `${each.id}: expected ${each.expect}, got ${each.got} -- ${each.reason.slice(0, 200)}`).join('\n');
+const shown = (list: readonly Result[]) =>
+  list.map((each) => `${each.id}: expected ${each.expect}, got ${each.got} -- ${each.reason.slice(0, 200)}`).join('\n');
 
 describe('open cases', () => {
   it('are right', () => {

@@ -164,12 +164,18 @@ describe('one category', () => {
   it('another tool has a count of its own; one success resets exactly the streak of its tool, and a full count is needed again', () => {
     const agent = agentIn('reset');
     for (const command of DELETES.slice(0, 5)) expect(agent.ask(command).stopped).toBe(false);
-    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'f.txt'), content: 'new' })).toMatchObject({ denied: true, stopped: false });
+    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'f.txt'), content: 'new' })).toMatchObject({
+      denied: true,
+      stopped: false,
+    });
     agent.run('git status', 'ok');
     const answers = DELETES.slice(0, 6).map((command) => agent.ask(command));
     expect(answers.map((answer) => answer.stopped)).toEqual([false, false, false, false, false, true]);
     expect(answers[0]!.text).toContain('2 times');
-    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'g.txt'), content: 'new' })).toMatchObject({ denied: true, stopped: false });
+    expect(agent.use('mcp__fs__write_file', { path: join(box.home, 'docs', 'g.txt'), content: 'new' })).toMatchObject({
+      denied: true,
+      stopped: false,
+    });
     expect(decisions('reset').at(-1).lineage.same).toBe(2);
   });
 
@@ -326,7 +332,10 @@ describe('bounds of the policy', () => {
         }),
       });
     expect(ask('1').code).toBe(2);
-    expect(JSON.parse(ask('2').stdout)).toMatchObject({ continue: false, stopReason: expect.stringContaining('2 refusals on one boundary') });
+    expect(JSON.parse(ask('2').stdout)).toMatchObject({
+      continue: false,
+      stopReason: expect.stringContaining('2 refusals on one boundary'),
+    });
     expect(waygate(own, ['test']).stdout).toMatch(/halting\.any/);
   });
 });

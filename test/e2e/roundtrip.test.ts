@@ -32,7 +32,12 @@ const JOURNEYS: readonly Journey[] = [
   { what: 'git reset --hard', given: EDITS, call: { run: 'git reset --hard' }, rule: 'discard-changes' },
   { what: 'git checkout of everything', given: EDITS, call: { run: 'git checkout HEAD -- .' }, rule: 'discard-changes' },
   { what: 'git checkout of a path', given: ['echo edited >> src/app.ts'], call: { run: 'git checkout -- src' }, rule: 'discard-changes' },
-  { what: 'git restore', given: ['echo edited >> src/app.ts', `${BINARY}> src/util.ts`], call: { run: 'git restore .' }, rule: 'discard-changes' },
+  {
+    what: 'git restore',
+    given: ['echo edited >> src/app.ts', `${BINARY}> src/util.ts`],
+    call: { run: 'git restore .' },
+    rule: 'discard-changes',
+  },
   { what: 'git restore with the index', given: EDITS, call: { run: 'git restore --staged --worktree .' }, rule: 'discard-changes' },
   { what: 'a forced switch', given: ['echo edited >> src/app.ts'], call: { run: 'git switch -f main' }, rule: 'discard-changes' },
   { what: 'git clean', given: WORK, call: { run: 'git clean -fd' }, rule: 'clean-untracked' },
@@ -93,7 +98,14 @@ function contentOf(box: Sandbox): Readonly<Record<string, string>> {
 
 function hook(box: Sandbox, call: Journey['call']): Ran & { reason: string; message: string } {
   const tool = 'run' in call ? { tool_name: 'Bash', tool_input: { command: call.run } } : { tool_name: call.tool, tool_input: call.input };
-  const event = { session_id: 's-1', transcript_path: '/dev/null', cwd: box.repo, hook_event_name: 'PreToolUse', tool_use_id: 'toolu_1', ...tool };
+  const event = {
+    session_id: 's-1',
+    transcript_path: '/dev/null',
+    cwd: box.repo,
+    hook_event_name: 'PreToolUse',
+    tool_use_id: 'toolu_1',
+    ...tool,
+  };
   const ran = waygate(box, ['hook', '--host', 'claude-code'], { input: JSON.stringify(event) });
   const answer = ran.stdout.trim() === '' ? {} : JSON.parse(ran.stdout);
   return { ...ran, reason: answer.hookSpecificOutput?.permissionDecisionReason ?? '', message: answer.systemMessage ?? '' };

@@ -15,14 +15,16 @@ export interface Read {
 }
 
 /** What of `process` belongs to the machine; a variable of that name has other members. */
-const OF_PROCESS = new Set('abort argv chdir cwd env exit exitCode hrtime kill memoryUsage pid ppid stderr stdin stdout umask uptime'.split(' '));
+const OF_PROCESS = new Set(
+  'abort argv chdir cwd env exit exitCode hrtime kill memoryUsage pid ppid stderr stdin stdout umask uptime'.split(' '),
+);
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const known = new Map<string, Read>();
 
 /** @param file path from the root */
 export function readSource(file: string): Read {
-  let read = known.get(file);
-  if (!read) known.set(file, (read = readText(file, fs.readFileSync(path.join(ROOT, file), 'utf8'))));
+  const read = known.get(file) ?? readText(file, fs.readFileSync(path.join(ROOT, file), 'utf8'));
+  known.set(file, read);
   return read;
 }
 

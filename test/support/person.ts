@@ -3,7 +3,7 @@
  * process), with the word typed back that it asks for. Needs `setsid` and `script` of util-linux.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync, closeSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quote, quoteLine } from '../../internal/rule/quote.ts';

@@ -13,7 +13,18 @@ export interface Row {
   tool?: string;
 }
 
-export const CORPORA = ['consensus', 'nah', 'dcg', 'dcg-packs', 'cc-safety-net', 'agent-command-guard', 'rampart', 'dippy', 'codex', 'issues-regressions'] as const;
+export const CORPORA = [
+  'consensus',
+  'nah',
+  'dcg',
+  'dcg-packs',
+  'cc-safety-net',
+  'agent-command-guard',
+  'rampart',
+  'dippy',
+  'codex',
+  'issues-regressions',
+] as const;
 
 export const rowsOf = (corpus: string): readonly Row[] =>
   fs
@@ -22,7 +33,8 @@ export const rowsOf = (corpus: string): readonly Row[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Row);
 
-const fieldsOf = (text: string): Record<string, string> => (text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : { path: text });
+const fieldsOf = (text: string): Record<string, string> =>
+  text.startsWith('{') ? (JSON.parse(text) as Record<string, string>) : { path: text };
 const pathIn = (text: string): string => (fieldsOf(text)['path'] ?? '').replace(/^~/, '/home/dev');
 
 const TOOLS: Readonly<Record<string, (text: string) => { tool_name: string; tool_input: Record<string, unknown> }>> = {

@@ -85,7 +85,12 @@ function baseFolder(): string {
 }
 
 function shell(script: string, cwd: string, env: Record<string, string>): string {
-  return execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env: { ...env, ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  return execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    cwd,
+    env: { ...env, ...DATES },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 }
 
 /** A fresh sandbox with these bash lines run in its repository. `instead`: one that is taken away, its place is used again. */
@@ -104,7 +109,16 @@ export const remove = (box: Sandbox): void => fs.rmSync(box.root, { recursive: t
 /** Runs a line in a sandbox as the agent's shell would. */
 export function runLine(line: string, box: Sandbox, cwd = box.repo): { code: number; output: string } {
   try {
-    return { code: 0, output: execFileSync('bash', ['-c', line], { cwd, env: { ...box.env, ...DATES }, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], timeout: 20_000 }) };
+    return {
+      code: 0,
+      output: execFileSync('bash', ['-c', line], {
+        cwd,
+        env: { ...box.env, ...DATES },
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 20_000,
+      }),
+    };
   } catch (error) {
     const failed = error as { status: number | null; stdout?: string; stderr?: string };
     return { code: failed.status ?? -1, output: `${failed.stdout ?? ''}${failed.stderr ?? ''}` };

@@ -1,7 +1,7 @@
 /** The wrappings of the whole-table test: other ways to write the same line. */
-import { parse, type Command } from 'unbash';
-import type { Wrapping } from '../../internal/rule/rule.ts';
+import { type Command, parse } from 'unbash';
 import { quote } from '../../internal/rule/quote.ts';
+import type { Wrapping } from '../../internal/rule/rule.ts';
 
 /** The one plain command a line consists of, when it does. */
 function onlyCommand(line: string): Command | undefined {
@@ -14,7 +14,7 @@ function onlyCommand(line: string): Command | undefined {
 
 const plain = (line: string): Command | undefined => {
   const command = onlyCommand(line);
-  return command && command.redirects.every((each) => each.type === 'Redirect') && !line.startsWith('#') ? command : undefined;
+  return command?.redirects.every((each) => each.type === 'Redirect') && !line.startsWith('#') ? command : undefined;
 };
 
 /** Puts a line between two others, each on lines of its own when it holds a here-document or a comment. */
@@ -23,7 +23,29 @@ const around = (before: string, line: string, after: string): string => `${befor
 /** How each wrapping changes a line; undefined where it does not fit. */
 export const WRAPPINGS: Readonly<Record<Wrapping, (line: string) => string | undefined>> = {
   cd: (line) => `cd . && ${line}`,
-  env: (line) => (plain(line) && !['cd', 'export', 'eval', 'source', '.', 'set', 'alias', 'trap', 'declare', ':', 'local', 'unset', 'read', 'printf', 'history', 'exec', 'ulimit'].includes(plain(line)!.name!.value) ? `env A=1 ${line}` : undefined),
+  env: (line) =>
+    plain(line) &&
+    ![
+      'cd',
+      'export',
+      'eval',
+      'source',
+      '.',
+      'set',
+      'alias',
+      'trap',
+      'declare',
+      ':',
+      'local',
+      'unset',
+      'read',
+      'printf',
+      'history',
+      'exec',
+      'ulimit',
+    ].includes(plain(line)!.name!.value)
+      ? `env A=1 ${line}`
+      : undefined,
   'bash-c': (line) => `bash -c ${quote(line)}`,
   subshell: (line) => around('(', line, /\n|<<|#/.test(line) ? ')' : ' )'),
   background: (line) => (/&\s*$/.test(line) || /\n|<<|#/.test(line) ? undefined : `${line} &`),
@@ -38,7 +60,17 @@ export const WRAPPINGS: Readonly<Record<Wrapping, (line: string) => string | und
     const command = plain(line);
     const words = command?.args ?? [];
     const last = words.at(-1);
-    if (!command || !last || last.type !== 'Word' || last.parts || last.text.startsWith('-') || command.redirects.length > 0 || /\s/.test(last.text) || words.length < 2) return undefined;
+    if (
+      !command ||
+      !last ||
+      last.type !== 'Word' ||
+      last.parts ||
+      last.text.startsWith('-') ||
+      command.redirects.length > 0 ||
+      /\s/.test(last.text) ||
+      words.length < 2
+    )
+      return undefined;
     return `echo ${last.text} | xargs ${line.slice(0, last.pos).trimEnd()}`;
   },
 };

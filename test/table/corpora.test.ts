@@ -1,7 +1,7 @@
 /** The corpora of other guards: what they deny we deny when everything is at stake, and what they allow we do not deny when nothing is. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DIFFERENCES } from './differences.ts';
 import { CORPORA, judgeRow, type Row, rowsOf } from '../support/rows.ts';
+import { DIFFERENCES } from './differences.ts';
 
 const DENIED_AT_LEAST = 0.95;
 const ALLOWED_DENIALS_AT_MOST = 0.005;

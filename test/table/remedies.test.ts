@@ -11,7 +11,8 @@ const PLACEHOLDERS = /<[a-z][a-z -]*>|\.\.\.|…|YOUR_|\bTODO\b/gi;
 const STEPS = 3;
 
 /** Placeholders of a remedy that the call itself does not hold. */
-const placeholders = (run: string, call: string): readonly string[] => (run.match(PLACEHOLDERS) ?? []).filter((each) => !call.includes(each));
+const placeholders = (run: string, call: string): readonly string[] =>
+  (run.match(PLACEHOLDERS) ?? []).filter((each) => !call.includes(each));
 
 const asExample = (remedy: Remedy, like: Example): Example | undefined => {
   const around = { given: like.given, env: like.env, cwd: like.cwd };
