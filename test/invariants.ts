@@ -143,7 +143,7 @@ export const INVARIANTS: readonly Invariant[] = [
     file: 'cmd/waygate/hook.ts',
     from: "return { stdout: '', stderr: `${reason}\\n`, exitCode: 2 };",
     to: "return { stdout: '', stderr: '', exitCode: 0 };",
-    test: 'test/e2e/hook.test.ts',
+    test: 'test/e2e/last-net.test.ts',
     named: '',
   },
   {

@@ -155,8 +155,7 @@ describe('secrets through the built program', () => {
       waygate(box, ['report', '--json']),
       waygate(box, ['describe', 'limits', '--json']),
     ];
-    all.forEach(({ stdout, stderr }, index) =>
-      expect(`${stdout}${stderr}`.includes(value), `view ${index}: ${stdout}${stderr}`).toBe(false),
-    );
+    for (const [index, { stdout, stderr }] of all.entries())
+      expect(`${stdout}${stderr}`.includes(value), `view ${index}: ${stdout}${stderr}`).toBe(false);
   });
 });

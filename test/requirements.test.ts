@@ -14,17 +14,26 @@ describe('requirements', () => {
     expect(REQUIREMENTS.map((each) => each.id)).toEqual([...ids('000', 73), ...ids('002', 30), ...ids('003', 15)]);
   });
 
-  it.each(REQUIREMENTS.filter((each) => each.who !== 'host').map((each) => [each.id, each] as const))('%s has a proof, or says why not', (_id, each) => {
-    expect((each.proofs?.length ?? 0) > 0 || each.open !== undefined).toBe(true);
-  });
+  it.each(REQUIREMENTS.filter((each) => each.who !== 'host').map((each) => [each.id, each] as const))(
+    '%s has a proof, or says why not',
+    (_id, each) => {
+      expect((each.proofs?.length ?? 0) > 0 || each.open !== undefined).toBe(true);
+    },
+  );
 
-  it.each(REQUIREMENTS.filter((each) => each.who === 'host').map((each) => [each.id, each] as const))('%s offers something to the host', (_id, each) => {
-    expect(each.offered).toBeTruthy();
-  });
+  it.each(REQUIREMENTS.filter((each) => each.who === 'host').map((each) => [each.id, each] as const))(
+    '%s offers something to the host',
+    (_id, each) => {
+      expect(each.offered).toBeTruthy();
+    },
+  );
 
-  it.each(REQUIREMENTS.flatMap((each) => (each.proofs ?? []).map(([file, title]) => [each.id, file, title] as const)))('%s: %s has "%s"', (_id, file, title) => {
-    expect(read(file).includes(title)).toBe(true);
-  });
+  it.each(REQUIREMENTS.flatMap((each) => (each.proofs ?? []).map(([file, title]) => [each.id, file, title] as const)))(
+    '%s: %s has "%s"',
+    (_id, file, title) => {
+      expect(read(file).includes(title)).toBe(true);
+    },
+  );
 
   it('the page is this table', () => {
     expect(read('docs/requirements.md')).toBe(requirementsPage(REQUIREMENTS));

@@ -15,8 +15,8 @@ import { visible } from '../../internal/view/visible.ts';
 import { RULES } from '../../rules/index.gen.ts';
 import { waygateCommand } from './compose.ts';
 import { generatedText } from './docs.ts';
-import { limitsHere } from './told.ts';
 import { type Exit, say, sayJson, UsageError } from './terminal.ts';
+import { limitsHere } from './told.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
 

@@ -1,5 +1,5 @@
 /** `waygate handoff`: the account of a session from its ledger, for whoever goes on with the work. */
-import { type Told, sessionNamed, sessionsOf } from '../../internal/report/sessions.ts';
+import { sessionNamed, sessionsOf, type Told } from '../../internal/report/sessions.ts';
 import { handoffView } from '../../internal/view/handoff.ts';
 import { RULES } from '../../rules/index.gen.ts';
 import { handoffHere } from './account.ts';
@@ -26,7 +26,8 @@ export const define: VerbModule['define'] = (command) => {
 function sessionFor(root: string, id: string | undefined): Told {
   if (id !== undefined) {
     const told = sessionNamed(id);
-    if (!told) throw new Failure(`handoff: there is no record of a session ${JSON.stringify(id)}; waygate log names those of this workspace`);
+    if (!told)
+      throw new Failure(`handoff: there is no record of a session ${JSON.stringify(id)}; waygate log names those of this workspace`);
     return told;
   }
   const latest = sessionsOf(root).next();

@@ -110,7 +110,11 @@ function finish(
   // Told with a refusal only: every other call would repeat it.
   const aside = unwritten && decision.verdict === 'deny' ? ' (This decision could not be recorded.)' : '';
   const person = personView(decision);
-  return host.render(decision, at, { agent: agentView(decision), person: person && person + aside, ...(decision.prompt ? { prompt: promptView(decision) } : {}) });
+  return host.render(decision, at, {
+    agent: agentView(decision),
+    person: person && person + aside,
+    ...(decision.prompt ? { prompt: promptView(decision) } : {}),
+  });
 }
 
 const workspaceOf = (action: Action): string => rootOf(action.workspace) ?? action.workspace;

@@ -1,6 +1,7 @@
 /** `waygate report`: figures over the ledgers of this workspace's sessions. */
-import { askedIn, sessionsOf } from '../../internal/report/sessions.ts';
+
 import { figuresOf } from '../../internal/report/figures.ts';
+import { askedIn, sessionsOf } from '../../internal/report/sessions.ts';
 import { reportView } from '../../internal/view/report.ts';
 import { say, sayJson, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
@@ -13,7 +14,10 @@ export const define: VerbModule['define'] = (command) => {
     .action(async (flags: { since?: string; json?: boolean }) => {
       const { root } = await workspaceHere();
       const since = flags.since === undefined ? undefined : sinceOf(flags.since, new Date());
-      const sessions = [...sessionsOf(root, since ? { since } : {})].map((told) => ({ ...told, records: told.records.filter((record) => isSince(record, since)) }));
+      const sessions = [...sessionsOf(root, since ? { since } : {})].map((told) => ({
+        ...told,
+        records: told.records.filter((record) => isSince(record, since)),
+      }));
       const asked = askedIn(root, new Date()).filter((each) => !since || Date.parse(each.at) >= since.getTime());
       const figures = figuresOf(
         sessions.filter((told) => told.records.length > 0),

@@ -34,7 +34,7 @@ Options:
   --tool NAME        a tool other than the shell, with --input
   --input JSON       the input of that tool
   --file FILE        a diff or an artifact to be looked at
-  --session ID       the session it belongs to; found by itself where it can be
+  --run ID           the session it belongs to; found by itself where it can be
   --json             one JSON document
   -C DIR             work in this directory
 
@@ -69,7 +69,7 @@ export async function run(argv: readonly string[]): Promise<Exit> {
   return 0;
 }
 
-const VALUES = ['--need', '--why', '--file', '--tool', '--input', '--session', '-C'] as const;
+const VALUES = ['--need', '--why', '--file', '--tool', '--input', '--session', '--run', '-C'] as const;
 
 function optionsOf(argv: readonly string[]): Options {
   const given = new Map<string, string>();
@@ -88,7 +88,7 @@ function optionsOf(argv: readonly string[]): Options {
     else if ((VALUES as readonly string[]).includes(name)) {
       const value = equals < 0 ? argv[++at] : word.slice(equals + 1);
       if (value === undefined) throw new UsageError(`request: ${name} needs a value`);
-      given.set(name, value);
+      given.set(name === '--run' ? '--session' : name, value);
     } else throw new UsageError(`request: ${word} is not known; the call stands after --; see waygate request --help`);
   }
   const need = given.get('--need')?.trim() ?? '';

@@ -53,7 +53,7 @@ export const budgetBoundary = (key: string): string => `budget ${key}`;
 
 /** What the agent is told. */
 export function budgetFinding(over: Over): Finding {
-  const kind = over.counted === 'seconds' ? 'seconds' : `of ${named(over)}`;
+  const kind = named(over);
   const says =
     over.counted === 'seconds'
       ? `The session's budget \`${over.key}: ${over.limit}\` is spent: it has run for ${over.spent} seconds.`

@@ -39,7 +39,16 @@ const NEWER = {
   quantum: true,
 };
 
-const PRESENT = { ...NEWER, schema: SCHEMA, verdict: 'deny', kind: 'policy', category: 'work-loss', persistence: 'state-change', remedies: [], reasonRevision: 1 };
+const PRESENT = {
+  ...NEWER,
+  schema: SCHEMA,
+  verdict: 'deny',
+  kind: 'policy',
+  category: 'work-loss',
+  persistence: 'state-change',
+  remedies: [],
+  reasonRevision: 1,
+};
 
 describe('records of other versions', () => {
   it('a present record is returned as it is', () => {
@@ -49,14 +58,28 @@ describe('records of other versions', () => {
 
   it('an older record: its names are read, a permanent refusal stays one for the whole run', () => {
     const read = migrated(OLDER);
-    expect(read).toMatchObject({ id: '01OLD', verdict: 'deny', category: 'work-loss', persistence: 'not-in-this-run', writtenAs: 0, reasonRevision: 0, remedies: [] });
+    expect(read).toMatchObject({
+      id: '01OLD',
+      verdict: 'deny',
+      category: 'work-loss',
+      persistence: 'not-in-this-run',
+      writtenAs: 0,
+      reasonRevision: 0,
+      remedies: [],
+    });
     expect(read.says).toBe(OLDER.says);
     expect(isCurrent(read)).toBe(false);
   });
 
   it('a newer record is history: an unknown verdict is no allow, an unknown category no execution, and both are named for review', () => {
     const read = migrated(NEWER);
-    expect(read).toMatchObject({ verdict: 'deny', category: 'policy-unavailable', persistence: 'not-in-this-run', kind: 'unavailable', writtenAs: 7 });
+    expect(read).toMatchObject({
+      verdict: 'deny',
+      category: 'policy-unavailable',
+      persistence: 'not-in-this-run',
+      kind: 'unavailable',
+      writtenAs: 7,
+    });
     expect(read.unread).toEqual(['verdict defer', 'category orbital', 'persistence geological', 'kind negotiated']);
     expect(isCurrent(read)).toBe(false);
   });
@@ -70,16 +93,22 @@ describe('records of other versions', () => {
     const known = new Set<unknown>(['pass', 'notice', 'advise', 'allow']);
     const transient = new Set<unknown>(['time', 'transient', 'retry']);
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom('schema', 'verdict', 'category', 'persistence', 'kind', 'action', 'effects', 'remedies', 'at'), fc.jsonValue()), (raw) => {
-        const read = migrated(raw);
-        if (!known.has(raw['verdict'])) expect(read.verdict).toBe('deny');
-        if (!transient.has(raw['persistence'])) expect(read.persistence).not.toBe('time');
-        if (read.verdict === 'deny') {
-          expect(CATEGORIES).toContain(read.category);
-          expect(PERSISTENCES).toContain(read.persistence);
-        }
-        expect(Array.isArray(read.remedies) && Array.isArray(read.effects)).toBe(true);
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom('schema', 'verdict', 'category', 'persistence', 'kind', 'action', 'effects', 'remedies', 'at'),
+          fc.jsonValue(),
+        ),
+        (raw) => {
+          const read = migrated(raw);
+          if (!known.has(raw['verdict'])) expect(read.verdict).toBe('deny');
+          if (!transient.has(raw['persistence'])) expect(read.persistence).not.toBe('time');
+          if (read.verdict === 'deny') {
+            expect(CATEGORIES).toContain(read.category);
+            expect(PERSISTENCES).toContain(read.persistence);
+          }
+          expect(Array.isArray(read.remedies) && Array.isArray(read.effects)).toBe(true);
+        },
+      ),
     );
     expect(migrated(undefined).verdict).toBe('deny');
     expect(migrated([1]).verdict).toBe('deny');

@@ -79,7 +79,8 @@ export function migrated(record: unknown): Migrated {
 
 /** Every member of a closed set is one this version knows. */
 function known(raw: Record<string, unknown>): boolean {
-  const within = (value: unknown, set: readonly string[], needed: boolean) => (value === undefined ? !needed : set.includes(value as string));
+  const within = (value: unknown, set: readonly string[], needed: boolean) =>
+    value === undefined ? !needed : set.includes(value as string);
   const denied = raw['verdict'] === 'deny';
   return (
     within(raw['verdict'], Object.keys(strictness), true) &&
@@ -129,7 +130,12 @@ function persistenceOf(value: unknown, unread: string[]): Persistence | undefine
 
 function actionOf(value: unknown): Decision['action'] {
   const raw = isObject(value) ? value : {};
-  return { surface: text(raw['surface'], 'unknown'), tool: text(raw['tool'], ''), digest: text(raw['digest'], 'sha256:unknown'), summary: text(raw['summary'], '') };
+  return {
+    surface: text(raw['surface'], 'unknown'),
+    tool: text(raw['tool'], ''),
+    digest: text(raw['digest'], 'sha256:unknown'),
+    summary: text(raw['summary'], ''),
+  };
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

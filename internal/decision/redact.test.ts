@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redact, redactDeep } from './redact.ts';
+import { credentialsIn, redact, redactArgv, redactDeep, withoutCredentials } from './redact.ts';
 
 describe('redact', () => {
   it.each([
@@ -85,5 +85,35 @@ describe('redact', () => {
       redact(unit.repeat(400_000 / unit.length));
       expect(performance.now() - started).toBeLessThan(2000);
     }
+  });
+});
+
+describe('the credentials of a call', () => {
+  it('are taken out where they stand without the words that gave them away', () => {
+    const found = credentialsIn({ command: 'deploy --password hunter2hunter2 https://x' });
+    expect(withoutCredentials({ url: 'hunter2hunter2', deep: [{ boundary: 'send hunter2hunter2' }], n: 1 }, found)).toEqual({
+      url: '[redacted password]',
+      deep: [{ boundary: 'send [redacted password]' }],
+      n: 1,
+    });
+  });
+
+  it('a value under a key that names it', () =>
+    expect(credentialsIn({ api_token: 'aB3dE5gH7jK9mN1p' })).toEqual([{ value: 'aB3dE5gH7jK9mN1p', marker: '[redacted token]' }]));
+
+  it.each(['--password x', 'KEY=~/.ssh/id_ed25519', 'API_KEY=/run/secrets/key1', 'ls -la src', 'TOKEN=$TOKEN'])(
+    'none in %s: too short, a path, or a reference',
+    (command) => expect(credentialsIn({ command })).toEqual([]),
+  );
+
+  it('an option and its value in two words', () => {
+    expect(redactArgv(['mysql', '--password', 'hunter2', '-e', 'a b'])).toEqual([
+      'mysql',
+      '--password',
+      '[redacted password]',
+      '-e',
+      'a b',
+    ]);
+    expect(redactArgv(['ls', '-la'])).toEqual(['ls', '-la']);
   });
 });

@@ -21,6 +21,7 @@ const cutsIn = (text: string): Cut[] =>
 
 /** Takes credentials out of a text. Each is replaced by its class. */
 export function redact(text: string): string {
+  if (!mayHold(text)) return text;
   const cuts = cutsIn(text);
   let result = '';
   let at = 0;
@@ -67,21 +68,28 @@ export function credentialsIn(value: unknown, key?: string): readonly Found[] {
   if (Array.isArray(value)) return value.flatMap((item) => credentialsIn(item, key));
   if (value && typeof value === 'object') return Object.entries(value).flatMap(([name, item]) => credentialsIn(item, name));
   if (typeof value !== 'string' || value.length > LONGEST) return [];
+  if (!mayHold(value) && (key === undefined || classOf(key) === undefined)) return [];
   const whole = key === undefined ? value : (redactDeep(value, key) as string);
-  if (whole !== value && whole.startsWith(OPEN) && whole.endsWith(']') && cutsIn(value).length === 0) return keep([{ value, marker: whole }]);
+  if (whole !== value && whole.startsWith(OPEN) && whole.endsWith(']') && cutsIn(value).length === 0)
+    return keep([{ value, marker: whole }]);
   return keep(cutsIn(value).map((cut) => ({ value: value.slice(cut.start, cut.end), marker: marker(cut.what) })));
 }
 
-const keep = (found: readonly Found[]): readonly Found[] => found.filter((each) => each.value.length >= LEAST && !/^(?:~|\.{0,2}\/)/.test(each.value));
+const keep = (found: readonly Found[]): readonly Found[] =>
+  found.filter((each) => each.value.length >= LEAST && !/^(?:~|\.{0,2}\/)/.test(each.value));
 
 /** Plain data without these credentials, wherever they stand in it. */
 export function withoutCredentials<T>(value: T, found: readonly Found[]): T {
   if (found.length === 0) return value;
   if (typeof value === 'string') return found.reduce((text: string, each) => text.replaceAll(each.value, each.marker), value) as T;
   if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, found)) as T;
-  if (value && typeof value === 'object') return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutCredentials(item, found)])) as T;
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutCredentials(item, found)])) as T;
   return value;
 }
+
+/** Could a text hold a credential at all? One look, for the usual text that has none of the words and prefixes. */
+const mayHold = (text: string): boolean => HINT.test(text);
 
 /** Words of a command without credentials: an option and its value stand in two words, so they are read together. */
 export function redactArgv(argv: readonly string[]): readonly string[] {
@@ -336,3 +344,17 @@ function looksRandom(value: string): boolean {
   const kinds = [/[a-z]/, /[A-Z]/, /\d/].filter((kind) => kind.test(value)).length;
   return /\d/.test(value) && kinds >= 2 ? true : value.length >= 16 && kinds >= 2 && !/^[A-Z]?[a-z]+([-_. ][A-Za-z]+)*$/.test(value);
 }
+
+/** Everything that gives a credential away: words, prefixes, schemes, options, a login in a URL, a key block. */
+const HINT = new RegExp(
+  [
+    ...FRAGMENTS.map((each) => each.toLowerCase()),
+    ...SCHEMES,
+    ...PREFIXES.map(([prefix]) => prefix.replaceAll('.', '\\.')),
+    'private',
+    'user',
+    '-u',
+    '@',
+  ].join('|'),
+  'i',
+);

@@ -2,10 +2,11 @@
  * Effects: what an action would do, with normalized targets. The union is put together from the families,
  * one file of types each; rules match on `kind` and see no command text but `source`, which is for messages.
  */
-import type { DataEffect, InfraEffect, NetworkEffect, PackageEffect, ProcessEffect, SecretEffect, SystemEffect } from './types-outside.ts';
+
 import type { FileEffect } from './types-files.ts';
 import type { GitEffect } from './types-git.ts';
 import type { GuardEffect, LineEffect, UnknownEffect } from './types-line.ts';
+import type { DataEffect, InfraEffect, NetworkEffect, PackageEffect, ProcessEffect, SecretEffect, SystemEffect } from './types-outside.ts';
 
 /** What every effect carries. */
 export interface Base {
@@ -51,7 +52,19 @@ export interface Target {
   unset?: boolean;
 }
 
-export type Effect = GitEffect | FileEffect | ProcessEffect | SystemEffect | DataEffect | InfraEffect | PackageEffect | NetworkEffect | SecretEffect | LineEffect | GuardEffect | UnknownEffect;
+export type Effect =
+  | GitEffect
+  | FileEffect
+  | ProcessEffect
+  | SystemEffect
+  | DataEffect
+  | InfraEffect
+  | PackageEffect
+  | NetworkEffect
+  | SecretEffect
+  | LineEffect
+  | GuardEffect
+  | UnknownEffect;
 export type EffectKind = Effect['kind'];
 /** The effects of one kind. */
 export type EffectOf<K extends EffectKind> = Extract<Effect, { kind: K }>;

@@ -4,14 +4,14 @@ import type { Command, Line, Look } from '../shell/command.ts';
 import { readCmd, readPowershell } from '../shell/powershell.ts';
 import { readLine } from '../shell/read.ts';
 import type { Effect } from './effect.ts';
+import { EVERY_COMMAND, familiesOf } from './families.ts';
 import type { EffectContext } from './family.ts';
 import { lifecycleEffects } from './lifecycle.ts';
-import { innerCommands } from './runners.ts';
-import { consequences } from './system-places.ts';
-import { refineReads } from './secrets-reads.ts';
-import { EVERY_COMMAND, familiesOf } from './families.ts';
-import { effectsOfTool, type ReadShell } from './tools.ts';
 import { lineEffects } from './line.ts';
+import { innerCommands } from './runners.ts';
+import { refineReads } from './secrets-reads.ts';
+import { consequences } from './system-places.ts';
+import { effectsOfTool, type ReadShell } from './tools.ts';
 
 /** All effects an action would have, in order. Never throws on input; a bug surfaces as an exception to the caller's guard. */
 export function effectsOf(action: Action, look: Look): readonly Effect[] {
@@ -24,7 +24,11 @@ function directEffects(action: Action, look: Look): readonly Effect[] {
   const shell: ReadShell = (text, cwd, dialect) => {
     const line = readIn(dialect, text, cwd, look);
     const effects = effectsOfCommands(line.commands, line.look, cwd);
-    return [...effects, ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix')), ...lineEffects(line, action, effects)];
+    return [
+      ...effects,
+      ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix')),
+      ...lineEffects(line, action, effects),
+    ];
   };
   if (action.surface !== 'shell') {
     const effects = effectsOfTool(action, look, shell);

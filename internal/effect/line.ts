@@ -7,9 +7,48 @@ import type { Base, Effect } from './effect.ts';
  * Programs whose presence in a part that could not be read makes the line a refusal (design.md section 3).
  * Only programs that lose or send something by nature; `git` and the like need their verb to be one.
  */
-const DESTRUCTIVE = new Set(['rm', 'rmdir', 'unlink', 'shred', 'dd', 'mkfs', 'wipefs', 'truncate', 'rsync', 'dropdb', 'pkill', 'killall', 'shutdown', 'reboot', 'poweroff', 'halt', 'fdisk', 'parted', 'chown', 'chmod', 'mv', 'sudo', 'eval']);
+const DESTRUCTIVE = new Set([
+  'rm',
+  'rmdir',
+  'unlink',
+  'shred',
+  'dd',
+  'mkfs',
+  'wipefs',
+  'truncate',
+  'rsync',
+  'dropdb',
+  'pkill',
+  'killall',
+  'shutdown',
+  'reboot',
+  'poweroff',
+  'halt',
+  'fdisk',
+  'parted',
+  'chown',
+  'chmod',
+  'mv',
+  'sudo',
+  'eval',
+]);
 const VERBS: Readonly<Record<string, ReadonlySet<string>>> = {
-  git: new Set(['reset', 'clean', 'push', 'checkout', 'restore', 'stash', 'branch', 'reflog', 'gc', 'update-ref', 'worktree', 'filter-branch', 'switch', 'rebase']),
+  git: new Set([
+    'reset',
+    'clean',
+    'push',
+    'checkout',
+    'restore',
+    'stash',
+    'branch',
+    'reflog',
+    'gc',
+    'update-ref',
+    'worktree',
+    'filter-branch',
+    'switch',
+    'rebase',
+  ]),
   terraform: new Set(['destroy', 'apply']),
   kubectl: new Set(['delete', 'drain']),
   docker: new Set(['system', 'volume', 'rm', 'prune', 'compose']),
@@ -21,7 +60,17 @@ const TOKENS = 2000;
 
 /** Shape and unread parts of a line as effects. */
 export function lineEffects(line: Line, action: Action, _effects: readonly Effect[]): Effect[] {
-  const base: Base = { step: line.commands.length, given: [], certain: true, cwd: action.cwd, via: [], remote: false, root: false, by: action.tool, source: cut(line.text) };
+  const base: Base = {
+    step: line.commands.length,
+    given: [],
+    certain: true,
+    cwd: action.cwd,
+    via: [],
+    remote: false,
+    root: false,
+    by: action.tool,
+    source: cut(line.text),
+  };
   const shapes = line.shapes
     .filter((shape) => shape.shape !== 'fork-bomb')
     .map((shape): Effect => ({ ...base, kind: 'line.shape', source: cut(shape.source), shape }));
@@ -43,6 +92,10 @@ function holdsDestructive(text: string): boolean {
   const tokens = text.split(/[\s;&|()<>"'`$={}]+/, TOKENS);
   return tokens.some((token, i) => {
     const name = token.slice(token.lastIndexOf('/') + 1);
-    return DESTRUCTIVE.has(name) || name.startsWith('mkfs.') || (Object.hasOwn(VERBS, name) && tokens.slice(i + 1, i + 6).some((next) => VERBS[name]!.has(next)));
+    return (
+      DESTRUCTIVE.has(name) ||
+      name.startsWith('mkfs.') ||
+      (Object.hasOwn(VERBS, name) && tokens.slice(i + 1, i + 6).some((next) => VERBS[name]!.has(next)))
+    );
   });
 }

@@ -1,2 +1,2 @@
 /** The option parser lies with the shell reader, whose wrappers need it too. */
-export { parseOptions, type Grammar, type Parsed } from '../shell/options.ts';
+export { type Grammar, type Parsed, parseOptions } from '../shell/options.ts';

@@ -1,13 +1,14 @@
 /** The families, one line each. Order does not matter: every family that knows a program is asked. */
-import type { Family, FamilyTable } from './family.ts';
+
 import { DATA } from './data-table.ts';
 import { EXTERNAL_FAMILIES } from './external.ts';
+import type { Family, FamilyTable } from './family.ts';
 import { FILES, REDIRECTIONS } from './files.ts';
 import { FORGE } from './forge.ts';
 import { GIT } from './git.ts';
-import { OTHER_VCS } from './other-vcs.ts';
 import { interpreterFamilies, scripts } from './interpreters/families.ts';
 import { NETWORK_EVERY, NETWORK_FAMILIES } from './network.ts';
+import { OTHER_VCS } from './other-vcs.ts';
 import { PACKAGE_FAMILIES } from './packages.ts';
 import { PROCESS_FAMILIES } from './process.ts';
 import { SYSTEM_EVERY, SYSTEM_FAMILIES } from './system.ts';
@@ -30,9 +31,4 @@ export const FAMILIES: readonly FamilyTable[] = [
 ];
 
 /** Families that look at every command: redirections, unknown programs. */
-export const EVERY_COMMAND: readonly Family[] = [
-  REDIRECTIONS,
-  ...NETWORK_EVERY,
-  scripts,
-  ...SYSTEM_EVERY,
-];
+export const EVERY_COMMAND: readonly Family[] = [REDIRECTIONS, ...NETWORK_EVERY, scripts, ...SYSTEM_EVERY];

@@ -4,7 +4,14 @@ import type { Base, Target } from './effect.ts';
 
 export type FileEffect = Base &
   (
-    | { kind: 'file.read'; targets: readonly Target[]; /** the content reaches the agent or another program */ shown: boolean; recursive?: boolean; pattern?: string; /** only lines with these words are printed, as far as the command can be read that far */ selects?: readonly string[] }
+    | {
+        kind: 'file.read';
+        targets: readonly Target[] /** the content reaches the agent or another program */;
+        shown: boolean;
+        recursive?: boolean;
+        pattern?: string /** only lines with these words are printed, as far as the command can be read that far */;
+        selects?: readonly string[];
+      }
     | {
         kind: 'file.write';
         targets: readonly Target[];
@@ -23,13 +30,55 @@ export type FileEffect = Base &
         preview?: readonly string[];
         command: string;
       }
-    | { kind: 'file.delete'; targets: readonly Target[]; recursive: boolean; /** find: only what matches its tests */ filtered?: boolean; how: string; command: string }
-    | { kind: 'file.move'; sources: readonly Target[]; dest: Target; /** dest may be an existing directory */ into: boolean; noClobber: boolean; backup: boolean; command: string; colliding?: boolean }
-    | { kind: 'file.copy'; sources: readonly Target[]; dest: Target; into: boolean; noClobber: boolean; backup: boolean; recursive: boolean; command: string }
-    | { kind: 'file.sync'; from: Target; dest: Target; deletes: boolean; remoteDest: boolean; /** existing files stay or are backed up */ keeps?: boolean; command: string; dryRunCommand?: string; excludesDeleted?: boolean }
+    | {
+        kind: 'file.delete';
+        targets: readonly Target[];
+        recursive: boolean /** find: only what matches its tests */;
+        filtered?: boolean;
+        how: string;
+        command: string;
+      }
+    | {
+        kind: 'file.move';
+        sources: readonly Target[];
+        dest: Target /** dest may be an existing directory */;
+        into: boolean;
+        noClobber: boolean;
+        backup: boolean;
+        command: string;
+        colliding?: boolean;
+      }
+    | {
+        kind: 'file.copy';
+        sources: readonly Target[];
+        dest: Target;
+        into: boolean;
+        noClobber: boolean;
+        backup: boolean;
+        recursive: boolean;
+        command: string;
+      }
+    | {
+        kind: 'file.sync';
+        from: Target;
+        dest: Target;
+        deletes: boolean;
+        remoteDest: boolean /** existing files stay or are backed up */;
+        keeps?: boolean;
+        command: string;
+        dryRunCommand?: string;
+        excludesDeleted?: boolean;
+      }
     | { kind: 'file.link'; target: Target; at: Target; symbolic: boolean; force: boolean }
     | { kind: 'file.mkdir'; targets: readonly Target[] }
-    | { kind: 'file.mode'; targets: readonly Target[]; recursive: boolean; change: 'mode' | 'owner' | 'acl' | 'attribute'; value: string; command: string }
+    | {
+        kind: 'file.mode';
+        targets: readonly Target[];
+        recursive: boolean;
+        change: 'mode' | 'owner' | 'acl' | 'attribute';
+        value: string;
+        command: string;
+      }
     /** Raw writes to a device or a file system. */
     | { kind: 'disk.write'; device: Target; how: string; command: string }
     /** Archives and copies that leave an extracted tree over existing files. */

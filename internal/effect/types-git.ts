@@ -32,9 +32,35 @@ export type GitEffect = Base & { repo: GitPlace } & (
         /** The command line again, for a remedy that ends in it. */
         command: string;
       }
-    | { kind: 'git.clean'; paths: readonly Target[]; directories: boolean; ignored: 'no' | 'also' | 'only'; nested: boolean; excludes: readonly string[]; command: string }
-    | { kind: 'git.stash'; op: 'push' | 'pop' | 'apply' | 'drop' | 'clear' | 'branch' | 'create' | 'store'; entry: number | undefined; untracked: boolean; ignored: boolean; paths: readonly string[]; message?: string; keepIndex?: boolean; /** pop, apply, drop: the entry was named. push: a message or paths tell it from others. */ named: boolean; command: string }
-    | { kind: 'git.branch-delete'; names: readonly string[]; force: boolean; /** Remote-tracking branches (`-r`), not local ones. */ tracking: boolean; unknown?: string; command: string }
+    | {
+        kind: 'git.clean';
+        paths: readonly Target[];
+        directories: boolean;
+        ignored: 'no' | 'also' | 'only';
+        nested: boolean;
+        excludes: readonly string[];
+        command: string;
+      }
+    | {
+        kind: 'git.stash';
+        op: 'push' | 'pop' | 'apply' | 'drop' | 'clear' | 'branch' | 'create' | 'store';
+        entry: number | undefined;
+        untracked: boolean;
+        ignored: boolean;
+        paths: readonly string[];
+        message?: string;
+        keepIndex?: boolean /** pop, apply, drop: the entry was named. push: a message or paths tell it from others. */;
+        named: boolean;
+        command: string;
+      }
+    | {
+        kind: 'git.branch-delete';
+        names: readonly string[];
+        force: boolean /** Remote-tracking branches (`-r`), not local ones. */;
+        tracking: boolean;
+        unknown?: string;
+        command: string;
+      }
     /** A branch's name is moved to another commit: branch -f, checkout -B, reset (soft/mixed/hard) to a revision, update-ref. */
     | { kind: 'git.branch-move'; name: string | undefined; to: string; how: string; command: string }
     /** HEAD goes to another branch; `create` where it is made here. `track`: the upstream it gets. */
@@ -42,12 +68,39 @@ export type GitEffect = Base & { repo: GitPlace } & (
     | { kind: 'git.branch-create'; name: string; start?: string; track?: string; command: string; instead?: string }
     | { kind: 'git.worktree-remove'; path: Target; force: number; command: string }
     | { kind: 'git.worktree-add'; path: Target; branch?: string; track?: string; command: string; instead?: string }
-    | { kind: 'git.history-rewrite'; how: 'amend' | 'rebase' | 'filter-branch' | 'filter-repo' | 'replace' | 'reset' | 'fixup' | 'other'; base?: string; scope: 'tip' | 'range' | 'all'; /** Also over a backup or a check that is in its way. */ force?: boolean; /** A read-only call that shows what it would do. */ preview?: string; command: string }
+    | {
+        kind: 'git.history-rewrite';
+        how: 'amend' | 'rebase' | 'filter-branch' | 'filter-repo' | 'replace' | 'reset' | 'fixup' | 'other';
+        base?: string;
+        scope: 'tip' | 'range' | 'all' /** Also over a backup or a check that is in its way. */;
+        force?: boolean /** A read-only call that shows what it would do. */;
+        preview?: string;
+        command: string;
+      }
     /** What makes lost commits unfindable: reflog expire, gc --prune=now, update-ref -d, prune. */
-    | { kind: 'git.internals'; how: 'reflog-expire' | 'reflog-delete' | 'gc-prune' | 'update-ref-delete' | 'prune' | 'ref-edit'; ref?: string; command: string }
-    | { kind: 'git.stage'; paths: readonly Target[]; all: boolean; force: boolean; update: boolean; how: 'add' | 'commit -a' | 'other'; command: string; /** `commit -a`: the same commit of what is staged. */ rest?: string }
+    | {
+        kind: 'git.internals';
+        how: 'reflog-expire' | 'reflog-delete' | 'gc-prune' | 'update-ref-delete' | 'prune' | 'ref-edit';
+        ref?: string;
+        command: string;
+      }
+    | {
+        kind: 'git.stage';
+        paths: readonly Target[];
+        all: boolean;
+        force: boolean;
+        update: boolean;
+        how: 'add' | 'commit -a' | 'other';
+        command: string /** `commit -a`: the same commit of what is staged. */;
+        rest?: string;
+      }
     | { kind: 'git.commit'; amend: boolean; all: boolean; paths: readonly Target[]; message?: string; command: string }
-    | { kind: 'git.fetch'; /** Not `remote`: that is Base's word for another machine. */ remoteName: string | undefined; refs: readonly string[]; prune: boolean }
+    | {
+        kind: 'git.fetch' /** Not `remote`: that is Base's word for another machine. */;
+        remoteName: string | undefined;
+        refs: readonly string[];
+        prune: boolean;
+      }
     | { kind: 'git.merge'; how: 'merge' | 'pull' | 'cherry-pick' | 'revert' | 'am' | 'abort'; command: string }
     | {
         kind: 'git.push';
@@ -82,9 +135,25 @@ export type GitEffect = Base & { repo: GitPlace } & (
     | { kind: 'git.hook-bypass'; how: string; what: 'commit' | 'push' | 'merge' | 'config' | 'other'; command: string; instead?: string }
     /** An alias or a program given to git inline: `-c alias.x=…`, `-c core.sshCommand=…`, `ext::`. */
     | { kind: 'git.inline-program'; key: string; value: string; command: string; instead?: string }
-    | { kind: 'git.config'; key: string; value: string | undefined; scope: 'local' | 'global' | 'system' | 'worktree' | 'file'; unset: boolean; command: string; file?: Target }
+    | {
+        kind: 'git.config';
+        key: string;
+        value: string | undefined;
+        scope: 'local' | 'global' | 'system' | 'worktree' | 'file';
+        unset: boolean;
+        command: string;
+        file?: Target;
+      }
     /** Another version control system discards what it holds no copy of: no facts are read about it. */
-    | { kind: 'vcs.discard'; tool: string; how: string; loses: 'changes' | 'untracked files'; preview: string; keep?: string; command: string }
+    | {
+        kind: 'vcs.discard';
+        tool: string;
+        how: string;
+        loses: 'changes' | 'untracked files';
+        preview: string;
+        keep?: string;
+        command: string;
+      }
     | { kind: 'git.init'; path: Target }
     | { kind: 'git.clone'; path: Target | undefined }
     | { kind: 'git.remote'; op: 'add' | 'remove' | 'set-url' | 'rename' | 'set-head'; name: string; url?: string }

@@ -12,8 +12,8 @@ export type LineEffect = Base &
   );
 
 export type GuardEffect = Base &
+  /** A verb of waygate that belongs to a person. */
   (
-    /** A verb of waygate that belongs to a person. */
     | { kind: 'guard.owner-verb'; verb: string; command: string }
     /** Events handed to the hook by the agent itself. `judge`: the same input for the what-if, around the program's name. */
     | { kind: 'guard.feeds-hook'; command: string; judge?: { before: string; after: string } }
@@ -26,9 +26,15 @@ export type GuardEffect = Base &
   );
 
 export type UnknownEffect = Base &
+  /** A command or a part of a line that cannot be read, and why. `destructive`: what is visible of it has the shape of a loss. */
   (
-    /** A command or a part of a line that cannot be read, and why. `destructive`: what is visible of it has the shape of a loss. */
     | { kind: 'unknown'; why: string; destructive: boolean; detail: string; command: string }
     /** A tool nobody has a reader for. `shape`: what its input looks like. `equivalent`: the judged tool that does the same. */
-    | { kind: 'unknown.tool'; tool: string; shape: 'execute' | 'write' | 'delete' | 'send' | 'none'; equivalent?: { tool: string; input: Readonly<Record<string, unknown>> }; command: string }
+    | {
+        kind: 'unknown.tool';
+        tool: string;
+        shape: 'execute' | 'write' | 'delete' | 'send' | 'none';
+        equivalent?: { tool: string; input: Readonly<Record<string, unknown>> };
+        command: string;
+      }
   );

@@ -71,7 +71,16 @@ export type InfraEffect = Base &
     /** A release, a deployment or a migration elsewhere, as it is meant. Not refused; how it ended matters. `status`: a read-only call that tells. */
     | { kind: 'external.call'; tool: string; what: string; status?: string; command: string }
     /** `volumes`: data outside containers is lost too. `throwaway`: a test project, or one that declares no volume. */
-    | { kind: 'container.purge'; tool: string; what: string; volumes: boolean; /** everything of this machine, other projects too */ sweep?: boolean; preview?: string; throwaway?: boolean; command: string }
+    | {
+        kind: 'container.purge';
+        tool: string;
+        what: string;
+        volumes: boolean /** everything of this machine, other projects too */;
+        sweep?: boolean;
+        preview?: string;
+        throwaway?: boolean;
+        command: string;
+      }
   );
 
 export type PackageEffect = Base &

@@ -21,7 +21,9 @@ export interface Settled {
 const GROUP_ORDER = ['guard', 'outside', 'secrets', 'push', 'work', 'leases', 'agents', 'run', 'write', 'read', 'cost'];
 
 const byPrecedence = (a: Spoken, b: Spoken): number =>
-  strictness[b.verdict] - strictness[a.verdict] || GROUP_ORDER.indexOf(a.rule.group) - GROUP_ORDER.indexOf(b.rule.group) || a.effect.step - b.effect.step;
+  strictness[b.verdict] - strictness[a.verdict] ||
+  GROUP_ORDER.indexOf(a.rule.group) - GROUP_ORDER.indexOf(b.rule.group) ||
+  a.effect.step - b.effect.step;
 
 /** A remedy of kind run or call is reachable when it passes and does not meet the same rule again. */
 function reachable(remedy: Remedy, rule: string, judge: JudgeRemedy): boolean {
@@ -52,7 +54,9 @@ export function settle(spoken: readonly Spoken[], judge: JudgeRemedy): Settled {
       continue;
     }
     if (isIrreversible(each)) {
-      seen.set(key(each), [{ kind: 'ask', ask: `May I run \`${each.effect.source}\`?`, because: 'no command can make this safe from here' }]);
+      seen.set(key(each), [
+        { kind: 'ask', ask: `May I run \`${each.effect.source}\`?`, because: 'no command can make this safe from here' },
+      ]);
       standing.push(each);
     } else standing.push({ ...each, verdict: 'notice' });
   }
@@ -80,7 +84,9 @@ export function settle(spoken: readonly Spoken[], judge: JudgeRemedy): Settled {
 /** Two denies on one action: a remedy that both offer comes first, so that taking it clears both. */
 function clearingMost(standing: readonly Spoken[], seen: ReadonlyMap<string, readonly Remedy[]>, lead: Spoken): readonly Remedy[] {
   const own = seen.get(key(lead)) ?? [];
-  const others = standing.filter((each) => each !== lead && each.verdict === 'deny').map((each) => new Set((seen.get(key(each)) ?? []).map((remedy) => JSON.stringify(remedy))));
+  const others = standing
+    .filter((each) => each !== lead && each.verdict === 'deny')
+    .map((each) => new Set((seen.get(key(each)) ?? []).map((remedy) => JSON.stringify(remedy))));
   if (others.length === 0) return own;
   const shared = (remedy: Remedy) => others.filter((set) => set.has(JSON.stringify(remedy))).length;
   return [...own].sort((a, b) => shared(b) - shared(a));

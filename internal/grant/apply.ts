@@ -1,5 +1,6 @@
 /** Findings under what the owner has decided: what a live grant covers denies no more, what was rejected stays closed. Pure. */
 import type { Notice } from '../decision/record.ts';
+import { redact } from '../decision/redact.ts';
 import type { Spoken } from '../engine/evaluate.ts';
 import type { Finding, Remedy } from '../rule/rule.ts';
 import { grantFor, grantsOn, rejectionOf, versionOf } from './match.ts';

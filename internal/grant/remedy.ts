@@ -15,7 +15,7 @@ export function requestRemedy(finding: Finding, remedies: readonly Remedy[], act
   const ask = remedies.find((remedy) => remedy.kind === 'ask');
   const object = objectOf(action);
   if (!ask || object === undefined) return undefined;
-  const session = finding.category === 'budget-exhausted' ? ['--session', action.caller.session] : [];
+  const session = finding.category === 'budget-exhausted' ? ['--run', action.caller.session] : [];
   const words = ['request', '--need', oneLine(finding.boundary), '--why', oneLine(ask.ask), ...session, ...object];
   if (words.some((word) => redact(word) !== word)) return undefined;
   return {

@@ -6,7 +6,13 @@ import type { Remedy } from '../rule/rule.ts';
 export function withoutSecrets(remedies: readonly Remedy[], found: readonly Found[]): readonly Remedy[] {
   const plain = remedies.filter((remedy) => !holds(remedy, found)).flatMap(withoutSecret);
   if (plain.length > 0 || remedies.length === 0) return plain;
-  return [{ kind: 'ask', ask: 'May I make this call? It holds a credential, so it is not written down here.', because: 'a command with a credential in it is not shown again' }];
+  return [
+    {
+      kind: 'ask',
+      ask: 'May I make this call? It holds a credential, so it is not written down here.',
+      because: 'a command with a credential in it is not shown again',
+    },
+  ];
 }
 
 /** A credential of the call stands in it, with or without the words that gave it away. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -72,6 +72,18 @@ describe('a session', () => {
     mine.append({ t: 'event', at: '', event: 'prompt' });
     expect(mine.view().prompts).toBe(3);
     expect(openSession('s', env).view().prompts).toBe(3);
+  });
+
+  it('starts a line of its own behind a torn one', () => {
+    const env = { XDG_STATE_HOME: join(root, 'torn') };
+    openSession('s', env).append({ t: 'event', at: '', event: 'prompt' });
+    appendFileSync(ledgerFile('s', env), '{"t":"event","at":"","ev');
+    openSession('s', env).append({ t: 'event', at: '', event: 'stop' });
+    expect(readFileSync(ledgerFile('s', env), 'utf8').split('\n').slice(1)).toEqual([
+      '{"t":"event","at":"","ev',
+      '{"t":"event","at":"","event":"stop"}',
+      '',
+    ]);
   });
 
   it('says when it begins, and writes a checkpoint now and then', () => {

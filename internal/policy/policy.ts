@@ -1,6 +1,7 @@
 /** The policy of one call, compiled: plain data, so that the hot path reads one JSON file and no YAML, schema or CLI library. */
-import { DEFAULT_HALTING, type Halting } from '../decision/lineage.ts';
+
 import type { Category } from '../decision/category.ts';
+import { DEFAULT_HALTING, type Halting } from '../decision/lineage.ts';
 import type { Level, Options } from '../rule/rule.ts';
 
 /** Where a value comes from. */
@@ -65,7 +66,11 @@ export interface Policy {
   /** Globs over absolute paths. */
   regenerable: readonly string[];
   /** Declared branches add to the built-in ones (remote HEAD, main, master, release/*). Paths: globs over absolute paths. */
-  protected: { branches: readonly string[] | undefined; paths: readonly string[]; /** Paths that are not there for an agent, read or written. */ hidden?: readonly string[] };
+  protected: {
+    branches: readonly string[] | undefined;
+    paths: readonly string[] /** Paths that are not there for an agent, read or written. */;
+    hidden?: readonly string[];
+  };
   /** `files`: a glob over absolute paths. */
   generated: readonly { files: string; by?: string; from?: string }[];
   network: { allow: readonly string[] } | undefined;

@@ -1,6 +1,7 @@
 /** The shape of waygate.yaml. Loaded by the compiler and by `waygate schema` only, never on the hot path. */
-import { CATEGORIES } from '../decision/category.ts';
+
 import { z } from 'zod';
+import { CATEGORIES } from '../decision/category.ts';
 import type { AnyRule } from '../rule/rule.ts';
 
 const text = z.string().min(1);
@@ -18,7 +19,9 @@ const custom = z.strictObject({
   category: z
     .enum(CATEGORIES)
     .optional()
-    .describe('What a refusal by it is about; approval-required when absent. `retired-tool`: the call is of a tool that is no longer to be used.'),
+    .describe(
+      'What a refusal by it is about; approval-required when absent. `retired-tool`: the call is of a tool that is no longer to be used.',
+    ),
   on: z
     .strictObject({
       run: glob.optional().describe('A command: `prisma migrate *`. `*` stands for any text.'),

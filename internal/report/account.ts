@@ -165,7 +165,14 @@ function sameStart(summary: string, run: string): boolean {
   return summary === plain || (summary.endsWith('…') && summary.length > 100 && plain.startsWith(summary.slice(0, -1)));
 }
 
-const wordOf = (remedy: Remedy): string => JSON.stringify([remedy.kind, 'run' in remedy ? remedy.run : '', 'ask' in remedy ? remedy.ask : '', 'input' in remedy ? remedy.input : '', 'run' in remedy || 'ask' in remedy ? '' : remedy.because]);
+const wordOf = (remedy: Remedy): string =>
+  JSON.stringify([
+    remedy.kind,
+    'run' in remedy ? remedy.run : '',
+    'ask' in remedy ? remedy.ask : '',
+    'input' in remedy ? remedy.input : '',
+    'run' in remedy || 'ask' in remedy ? '' : remedy.because,
+  ]);
 
 const keyOf = (agent: string, call: string | undefined, digest: string): string => `${agent}\n${call ?? ''}\n${digest}`;
 
@@ -180,7 +187,9 @@ const endingOf = ({ decision, call }: DecisionRecord, endings: ReadonlyMap<strin
 function writtenBy(decision: Decision): readonly string[] {
   return decision.effects.flatMap((effect) => {
     if (effect['kind'] !== 'file.write' || !Array.isArray(effect['targets'])) return [];
-    return (effect['targets'] as readonly { path?: unknown }[]).flatMap(({ path }) => (typeof path === 'string' && path !== '/dev/null' ? [path] : []));
+    return (effect['targets'] as readonly { path?: unknown }[]).flatMap(({ path }) =>
+      typeof path === 'string' && path !== '/dev/null' ? [path] : [],
+    );
   });
 }
 

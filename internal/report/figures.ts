@@ -74,7 +74,9 @@ export function figuresOf(sessions: readonly Told[], asked: readonly Asked[]): F
   const taken = ways.filter((way) => way.taken);
   const reached = refusals.filter((refusal) => refusal.state === 'passed' || refusal.state === 'remedied');
   const interrupted = sessions.filter((told, index) => isInterrupted(told, accounts[index]!, asked)).length;
-  const completed = accounts.filter((account) => account.open.length === 0 && account.refusals.every((each) => each.state !== 'open' && !each.stopped)).length;
+  const completed = accounts.filter(
+    (account) => account.open.length === 0 && account.refusals.every((each) => each.state !== 'open' && !each.stopped),
+  ).length;
   const times = decisions.map((decision) => decision.took?.ms ?? 0).sort((a, b) => a - b);
   const at = decisions.map((decision) => decision.at).sort();
   return {
@@ -130,13 +132,18 @@ export function figuresOf(sessions: readonly Told[], asked: readonly Asked[]): F
 function isInterrupted(told: Told, account: Account, asked: readonly Asked[]): boolean {
   return (
     account.refusals.some((refusal) => refusal.stopped) ||
-    told.records.some((record) => (record.t === 'told' && record.what === 'handoff') || (record.t === 'outcome' && record.stop !== undefined)) ||
+    told.records.some(
+      (record) => (record.t === 'told' && record.what === 'handoff') || (record.t === 'outcome' && record.stop !== undefined),
+    ) ||
     asked.some((each) => each.session === told.session)
   );
 }
 
 const stopsIn = (records: readonly LedgerRecord[]): number =>
-  records.filter((record) => (record.t === 'decision' && record.decision.lineage?.progress === 'stop') || (record.t === 'outcome' && record.stop !== undefined)).length;
+  records.filter(
+    (record) =>
+      (record.t === 'decision' && record.decision.lineage?.progress === 'stop') || (record.t === 'outcome' && record.stop !== undefined),
+  ).length;
 
 function counted(names: readonly string[]): readonly Named[] {
   const counts = new Map<string, number>();
@@ -146,4 +153,5 @@ function counted(names: readonly string[]): readonly Named[] {
 
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 1000);
 
-const quantile = (sorted: readonly number[], at: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0;
+const quantile = (sorted: readonly number[], at: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0;

@@ -46,8 +46,23 @@ const refused = (run: string, more: Partial<Decision> = {}): Decision =>
     ...more,
   });
 
-const asked = (made: Decision, call = made.id): LedgerRecord => ({ t: 'decision', decision: made, call, preconditions: '', workspace: '/w', ...(made.verdict === 'deny' ? { counted: true as const } : {}) });
-const ended = (made: Decision, result: 'ok' | 'failed', call = made.id): LedgerRecord => ({ t: 'outcome', at: at(), agent: '', tool: made.action.tool, call, digest: made.action.digest, result });
+const asked = (made: Decision, call = made.id): LedgerRecord => ({
+  t: 'decision',
+  decision: made,
+  call,
+  preconditions: '',
+  workspace: '/w',
+  ...(made.verdict === 'deny' ? { counted: true as const } : {}),
+});
+const ended = (made: Decision, result: 'ok' | 'failed', call = made.id): LedgerRecord => ({
+  t: 'outcome',
+  at: at(),
+  agent: '',
+  tool: made.action.tool,
+  call,
+  digest: made.action.digest,
+  result,
+});
 
 /** A call that passed, with its end. */
 const made2 = (run: string, result: 'ok' | 'failed'): LedgerRecord[] => {
@@ -89,7 +104,12 @@ describe('the account of a session', () => {
   });
 
   it('the owner reads what is wanted: a request by its id, never a command that grants', () => {
-    const beside = { requests: [{ id: 'R1', need: 'rm a', boundaries: ['file.delete rm a'], state: 'waiting' }], checkpoints: [], fixed: new Set<string>(), show: (path: string) => path };
+    const beside = {
+      requests: [{ id: 'R1', need: 'rm a', boundaries: ['file.delete rm a'], state: 'waiting' }],
+      checkpoints: [],
+      fixed: new Set<string>(),
+      show: (path: string) => path,
+    };
     const handoff = handoffOf(accountOf('s', [asked(refused('rm a'))]), beside);
     expect(handoff.unresolved[0]!.owner).toContain('Decide request R1');
     expect(handoffView(handoff)).not.toMatch(/waygate (grant|revoke|trust)/);
@@ -98,7 +118,9 @@ describe('the account of a session', () => {
   });
 
   it('a stop is unresolved even where other calls passed since', () => {
-    const stop = refused('rm a', { lineage: { repeat: 5, first: 'D1', same: 6, any: 6, progress: 'stop', tripped: { counter: 'boundary', count: 6 } } });
+    const stop = refused('rm a', {
+      lineage: { repeat: 5, first: 'D1', same: 6, any: 6, progress: 'stop', tripped: { counter: 'boundary', count: 6 } },
+    });
     expect(handoffOf(accountOf('s', [asked(stop), ...made2('ls', 'ok')])).unresolved).toMatchObject([{ stopped: true }]);
   });
 
@@ -114,18 +136,51 @@ describe('figures', () => {
   it('repeats, ways on taken and failed, goals, by category and by reason revision', () => {
     const figures = figuresOf(
       [
-        told('a', asked(refused('rm a')), asked(refused('rm a')), ...made2('mv a old/a', 'failed'), ...made2('waygate checkpoint -- a', 'ok'), asked(decision('rm a'))),
-        told('b', asked(refused('push', { category: 'external-effect', rule: 'force-push', boundary: 'git.push x', remedies: [], reasonRevision: 2 as 1 }))),
+        told(
+          'a',
+          asked(refused('rm a')),
+          asked(refused('rm a')),
+          ...made2('mv a old/a', 'failed'),
+          ...made2('waygate checkpoint -- a', 'ok'),
+          asked(decision('rm a')),
+        ),
+        told(
+          'b',
+          asked(
+            refused('push', {
+              category: 'external-effect',
+              rule: 'force-push',
+              boundary: 'git.push x',
+              remedies: [],
+              reasonRevision: 2 as 1,
+            }),
+          ),
+        ),
       ],
       [],
     );
     expect(figures.containment).toMatchObject({
       refused: 3,
-      byCategory: [{ name: 'work-loss', count: 2 }, { name: 'external-effect', count: 1 }],
-      byReasonRevision: [{ name: '1', count: 2 }, { name: '2', count: 1 }],
+      byCategory: [
+        { name: 'work-loss', count: 2 },
+        { name: 'external-effect', count: 1 },
+      ],
+      byReasonRevision: [
+        { name: '1', count: 2 },
+        { name: '2', count: 1 },
+      ],
       passedLater: 0,
     });
-    expect(figures.adaptation).toMatchObject({ boundaries: 2, repeats: 1, repeated: 1, remediesOffered: 2, remediesTaken: 2, remediesFailed: 1, reached: 1, open: 1 });
+    expect(figures.adaptation).toMatchObject({
+      boundaries: 2,
+      repeats: 1,
+      repeated: 1,
+      remediesOffered: 2,
+      remediesTaken: 2,
+      remediesFailed: 1,
+      reached: 1,
+      open: 1,
+    });
     expect(figures.cost).toMatchObject({ refusedCalls: 3 });
     expect(reportView(figures)).toMatch(/Contained +Adapted/);
   });
@@ -135,7 +190,14 @@ describe('figures', () => {
       [told('a', ...made2('ls', 'ok')), told('b', asked(refused('rm a')), { t: 'told', at: at(), what: 'handoff', digest: '' })],
       [{ id: 'R1', at: at(), session: 'a', need: 'x', boundaries: [], state: 'waiting' }],
     );
-    expect(figures.owner).toMatchObject({ interrupted: 2, interruptionRate: 1, completed: 1, completionRate: 0.5, requests: 1, waiting: 1 });
+    expect(figures.owner).toMatchObject({
+      interrupted: 2,
+      interruptionRate: 1,
+      completed: 1,
+      completionRate: 0.5,
+      requests: 1,
+      waiting: 1,
+    });
   });
 
   it('nothing on record is no figure', () => expect(reportView(figuresOf([], []))).toBe('no calls are on record here'));

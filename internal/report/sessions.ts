@@ -24,13 +24,20 @@ export function* sessionsOf(workspace: string, { since, env = process.env }: { s
   for (const { name, mtimeMs } of sessionsLeft(env)) {
     if (since && mtimeMs < since.getTime()) return;
     const told = sessionNamed(name, env);
-    if (told?.records.some((record) => (record.t === 'decision' || record.t === 'event') && record.workspace !== undefined && realOf(record.workspace) === real)) yield told;
+    if (
+      told?.records.some(
+        (record) =>
+          (record.t === 'decision' || record.t === 'event') && record.workspace !== undefined && realOf(record.workspace) === real,
+      )
+    )
+      yield told;
   }
 }
 
 const idOf = (records: readonly LedgerRecord[]): string | undefined => records.find((record) => record.t === 'decision')?.decision.session;
 
-const asOfNow = (record: LedgerRecord): LedgerRecord => (record.t === 'decision' ? { ...record, decision: migrated(record.decision) } : record);
+const asOfNow = (record: LedgerRecord): LedgerRecord =>
+  record.t === 'decision' ? { ...record, decision: migrated(record.decision) } : record;
 
 /** A request that agents put to the owner here, and what became of it. */
 export interface Asked {

@@ -7,9 +7,10 @@
 export function quote(argument: string): string {
   if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(argument) && !argument.startsWith('=')) return argument;
   if (argument === '') return "''";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(argument)) {
-    const body = argument.replace(/[\\']/g, '\\$&').replace(/[\u0000-\u001f\u007f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
+    const body = argument
+      .replace(/[\\']/g, '\\$&')
+      .replace(/[\u0000-\u001f\u007f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
     return `$'${body}'`;
   }
   return `'${argument.replaceAll("'", "'\\''")}'`;

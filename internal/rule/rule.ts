@@ -2,9 +2,10 @@
  * A rule is one value: claim, reason, judgement with remedy, evidence, examples. This is the only module a rule imports.
  * See `docs/guide/writing-a-rule.md`.
  */
+
+import type { Category, Persistence } from '../decision/category.ts';
 import type { Effect, EffectKind, EffectOf, Target } from '../effect/effect.ts';
 import type { AtStake, FactName, Facts, Stake } from '../fact/facts.ts';
-import type { Category, Persistence } from '../decision/category.ts';
 
 export type { AtStake, Category, Effect, EffectKind, EffectOf, Facts, Persistence, Stake, Target };
 
@@ -123,10 +124,10 @@ export type AnyRule = Omit<Rule, 'judge' | 'on' | 'needs' | 'level'> & {
 export function defineRule<const K extends EffectKind, const N extends FactName>(rule: Rule<K, N>): AnyRule {
   return rule as unknown as AnyRule;
 }
-export { quote, quoteLine } from './quote.ts';
 export { effectsAt, effectsOn, madeBefore } from './lookup.ts';
 export { isFolder, landings, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
+export { quote, quoteLine } from './quote.ts';
+export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';
+export { edited, settingsDanger } from './settings-change.ts';
 export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';
 export { count, list, names, remoteShown } from './text.ts';
-export { edited, settingsDanger } from './settings-change.ts';
-export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';

@@ -136,6 +136,16 @@ const mapfile: Builtin = (args, scope, context) => {
   scope.vars.set(name, { list: lines.map((text) => ({ parts: text === '' ? [] : [{ kind: 'text', text }], raw: text })) });
 };
 
+function remembered(scope: Scope, name: string, path: string): void {
+  scope.hashed ??= new Map();
+  scope.hashed.set(name, path);
+}
+
+function switchedOff(scope: Scope, name: string): void {
+  scope.disabled ??= new Set();
+  scope.disabled.add(name);
+}
+
 /** Builtins that a remembered path does not replace. */
 const SHADOWS = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'pwd', 'kill', 'cd', 'read']);
 
@@ -177,14 +187,14 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
     if (at >= 0 && path !== undefined && name !== undefined && (!SHADOWS.has(name) || scope.disabled?.has(name)))
       scope.aliases.set(name, path);
     // A builtin that is switched off later gives way as well.
-    else if (at >= 0 && path !== undefined && name !== undefined) (scope.hashed ??= new Map()).set(name, path);
+    else if (at >= 0 && path !== undefined && name !== undefined) remembered(scope, name, path);
   },
   enable: (args, scope) => {
     const off = args.some((word) => textOf(word) === '-n');
     for (const word of args) {
       const name = textOf(word) ?? '';
       const path = scope.hashed?.get(name);
-      if (off) (scope.disabled ??= new Set()).add(name);
+      if (off) switchedOff(scope, name);
       if (off && path !== undefined) scope.aliases.set(name, path);
     }
   },

@@ -12,7 +12,9 @@ import { type Frame, type FunctionBody, fork, joined, NOTHING, type Outcome, typ
 import { isShellScript, type LocalScript, makeRecipes, npmScripts, SCRIPT_LIMIT } from './scripts.ts';
 import { withoutCredentials } from './sensitive.ts';
 import { literal, textOf, type Word } from './word.ts';
-import { findTargets, type Inner, isTransparent, replaceIn, unwrap } from './wrappers.ts';
+import { isTransparent, unwrap } from './wrappers.ts';
+import { type Inner, replaceIn } from './wrappers-core.ts';
+import { findTargets } from './wrappers-each.ts';
 
 /** Filters that pass some of their lines on unchanged. */
 const CHOOSES_LINES = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sort', 'uniq', 'head', 'tail', 'tac', 'shuf', 'cat', 'tee']);

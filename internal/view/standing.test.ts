@@ -43,7 +43,12 @@ describe('what is handed over after a compaction', () => {
 
   it('is bounded, and keeps no hidden character', () => {
     const many = Array.from({ length: 150 }, (_, index) =>
-      boundary(`b${index}\u202e ${'x'.repeat(500)}`, { adapted: index % 2 === 0, says: 'y'.repeat(2000), first: `D${index}`, decisions: [`D${index}`] }),
+      boundary(`b${index}\u202e ${'x'.repeat(500)}`, {
+        adapted: index % 2 === 0,
+        says: 'y'.repeat(2000),
+        first: `D${index}`,
+        decisions: [`D${index}`],
+      }),
     );
     const text = standingView(standingOf(viewOf(...many), new Map()));
     expect(text.length).toBeLessThan(6000);

@@ -38,11 +38,11 @@ export function standingView(standing: readonly Standing[], open: ReturnType<typ
   const lines = [
     '[waygate] From the record of this session, whatever a summary says: these refusals stand until what they rest on changes.',
   ];
-  now.slice(0, FULL).forEach((each) => lines.push(...inFull(each)));
+  for (const each of now.slice(0, FULL)) lines.push(...inFull(each));
   if (now.length > FULL) lines.push(`- and ${now.length - FULL} more: waygate log lists them`);
   if (behind.length > 0) {
     lines.push('Refused earlier, another path was taken since; still refused:');
-    behind.slice(0, SHORT).forEach(({ boundary }) => lines.push(`- ${short(boundary)}`));
+    for (const { boundary } of behind.slice(0, SHORT)) lines.push(`- ${short(boundary)}`);
     if (behind.length > SHORT) lines.push(`- and ${behind.length - SHORT} more`);
   }
   if (open.length > 0) {

@@ -2,7 +2,7 @@ import { defineRule, type EffectOf, type Facts, type Target, touched } from '../
 
 type On = 'file.read' | 'file.write' | 'file.delete' | 'file.move' | 'file.copy' | 'file.link' | 'file.mode' | 'file.sync';
 
-const HIDING = ["printf 'version: 1\\nprotected:\\n  hidden: [\"vault/**\"]\\n' > waygate.yaml"];
+const HIDING = ['printf \'version: 1\\nprotected:\\n  hidden: ["vault/**"]\\n\' > waygate.yaml'];
 
 /** Everything a call reads, copies or changes. A read that walks a whole tree is not stopped for what lies in it. */
 function targetsOf(effect: EffectOf<On>, facts: Pick<Facts, 'file'>): readonly { target: Target; tree: boolean }[] {
@@ -42,7 +42,11 @@ export default defineRule({
       boundary: 'target unavailable',
       remedies: [
         { kind: 'wait', because: 'go on with what is available; asking for it in another way gives the same answer' },
-        { kind: 'ask', ask: 'Something I asked for is not available in this run. Could you give me what I need of it?', because: 'only the owner knows' },
+        {
+          kind: 'ask',
+          ask: 'Something I asked for is not available in this run. Could you give me what I need of it?',
+          because: 'only the owner knows',
+        },
       ],
     };
   },

@@ -8,7 +8,7 @@ const hostIn = (url: string): string =>
     .replace(/[/:?#"'].*$/, '')
     .toLowerCase() || 'a host that cannot be read from the call';
 
-const CLOSED = ["printf 'version: 1\\nnetwork:\\n  allow: [api.example, \"*.docs.example\"]\\n' > waygate.yaml"];
+const CLOSED = ['printf \'version: 1\\nnetwork:\\n  allow: [api.example, "*.docs.example"]\\n\' > waygate.yaml'];
 
 export default defineRule({
   name: 'network-reach',
@@ -25,7 +25,12 @@ export default defineRule({
   level: 'deny',
   category: 'network-unavailable',
   persistence: 'owner-action',
-  quiet: ['workspaces that declare no `network.allow`', 'this machine', 'searches, which name no host', 'package managers and git, whose hosts are settings'],
+  quiet: [
+    'workspaces that declare no `network.allow`',
+    'this machine',
+    'searches, which name no host',
+    'package managers and git, whose hosts are settings',
+  ],
 
   judge(effect, { facts }) {
     if (effect.remote) return;
@@ -37,7 +42,11 @@ export default defineRule({
       person: `The agent wanted to reach ${host}, which this workspace does not allow.`,
       boundary: `net.reach ${host}`,
       remedies: [
-        { kind: 'ask', ask: `May I reach ${host}? If not, could you give me what I need from there?`, because: 'the owner opens a host or brings the content' },
+        {
+          kind: 'ask',
+          ask: `May I reach ${host}? If not, could you give me what I need from there?`,
+          because: 'the owner opens a host or brings the content',
+        },
         { kind: 'wait', because: 'go on with what is in the workspace and on the allowed hosts; another tool reaches no further' },
       ],
     };

@@ -9,7 +9,8 @@ export default defineRule({
     Backticks in double quotes run a command. In a commit message, a pull request text or a search pattern
     they are nearly always meant as marks around a name; the shell then runs that name and drops it from the text.
   `,
-  evidence: 'About 0.1 per 1,000 recorded calls. Each one either ran something nobody asked for or lost part of a text. Reopen when hosts quote texts themselves.',
+  evidence:
+    'About 0.1 per 1,000 recorded calls. Each one either ran something nobody asked for or lost part of a text. Reopen when hosts quote texts themselves.',
   on: 'line.shape',
   needs: [],
   category: 'hidden-result',
@@ -21,7 +22,13 @@ export default defineRule({
     return {
       says: `\`${shape.source.replaceAll('`', '‵')}\` in backticks is run as a command${shape.program ? ` before \`${shape.program}\` starts` : ''}.`,
       person: 'Backticks in the command would have run as a command of their own.',
-      remedies: [{ kind: 'run', run: shape.instead, because: shape.instead.includes('$(') ? 'the same substitution, visible as one' : 'single quotes keep the text as it is' }],
+      remedies: [
+        {
+          kind: 'run',
+          run: shape.instead,
+          because: shape.instead.includes('$(') ? 'the same substitution, visible as one' : 'single quotes keep the text as it is',
+        },
+      ],
       boundary: 'line backticks',
     };
   },

@@ -9,12 +9,18 @@ export default defineRule({
     A loop that only sleeps and asks again has no end of its own when the awaited thing never comes, and a long
     sleep spends the turn on nothing. Work started in the background tells its end by itself.
   `,
-  evidence: '34 sleeps and one waiting loop among 6,086 recorded calls; most sleeps are under 60 seconds and stay silent. Single blind waits of 300 and 7,200 seconds are on public record. Reopen with measured wait times per session.',
+  evidence:
+    '34 sleeps and one waiting loop among 6,086 recorded calls; most sleeps are under 60 seconds and stay silent. Single blind waits of 300 and 7,200 seconds are on public record. Reopen with measured wait times per session.',
   on: 'line.shape',
   needs: [],
   category: 'hidden-result',
   persistence: 'narrower-scope',
-  quiet: ['loops with a count or under `timeout`', 'sleeps below `seconds`', 'loops that do work of their own', 'loops about processes, which process-poll judges'],
+  quiet: [
+    'loops with a count or under `timeout`',
+    'sleeps below `seconds`',
+    'loops that do work of their own',
+    'loops about processes, which process-poll judges',
+  ],
   options: { seconds: { what: 'sleeps of this length and longer are spoken about', default: 120, loosens: 'up' } },
 
   judge({ shape }, { options }) {
@@ -32,7 +38,9 @@ export default defineRule({
       level: 'advise',
       says: `\`${shape.source}\` waits ${shape.seconds} seconds for nothing in particular.`,
       person: `The agent is about to sleep ${shape.seconds} seconds.`,
-      remedies: [{ kind: 'wait', because: 'start the work in the background: its end is announced; `wait $PID` waits exactly as long as needed' }],
+      remedies: [
+        { kind: 'wait', because: 'start the work in the background: its end is announced; `wait $PID` waits exactly as long as needed' },
+      ],
       boundary: 'line long-sleep',
     };
   },

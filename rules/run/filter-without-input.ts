@@ -9,12 +9,19 @@ export default defineRule({
     A filter with no file, pipe or redirection reads a standard input that nothing feeds. The call hangs until
     the host ends it, and the turn is lost.
   `,
-  evidence: 'No such call among 6,086 recorded ones, so the rule costs nothing there; each one would cost the whole time limit of the host. Reopen for a host that closes standard input.',
+  evidence:
+    'No such call among 6,086 recorded ones, so the rule costs nothing there; each one would cost the whole time limit of the host. Reopen for a host that closes standard input.',
   on: 'line.shape',
   needs: [],
   category: 'hidden-result',
   persistence: 'narrower-scope',
-  quiet: ['recursive grep without a path', '`jq -n`', 'unknown options', 'unquoted expansions, which may hold a file', 'filters inside functions, loops that are fed, and scripts'],
+  quiet: [
+    'recursive grep without a path',
+    '`jq -n`',
+    'unknown options',
+    'unquoted expansions, which may hold a file',
+    'filters inside functions, loops that are fed, and scripts',
+  ],
 
   judge({ shape }) {
     if (shape.shape !== 'idle-filter') return undefined;
@@ -22,13 +29,28 @@ export default defineRule({
     return {
       says: `\`${shape.source}\` names no file and nothing is piped into it: \`${shape.program}\` would wait for input that never comes.`,
       person: `The command would have waited for input without end (${shape.program}).`,
-      remedies: [{ kind: 'run', run: instead, because: instead.endsWith('/dev/null') ? 'it ends at once; name the file in place of /dev/null' : 'it searches the files below this folder' }],
+      remedies: [
+        {
+          kind: 'run',
+          run: instead,
+          because: instead.endsWith('/dev/null')
+            ? 'it ends at once; name the file in place of /dev/null'
+            : 'it searches the files below this folder',
+        },
+      ],
       boundary: `line idle-filter ${shape.program}`,
     };
   },
 
   examples: {
-    catches: [{ run: 'grep -n TODO' }, { run: 'jq .name' }, { run: 'cat' }, { run: 'head -5' }, { run: "sed -n '1,5p'" }, { run: 'tr a-z A-Z' }],
+    catches: [
+      { run: 'grep -n TODO' },
+      { run: 'jq .name' },
+      { run: 'cat' },
+      { run: 'head -5' },
+      { run: "sed -n '1,5p'" },
+      { run: 'tr a-z A-Z' },
+    ],
     allows: [
       { run: 'grep -rn TODO' },
       { run: 'head -n 5 README.md' },

@@ -36,23 +36,32 @@ export default defineRule({
 
   examples: {
     catches: [
-      { run: 'echo x > infra/main.tf', given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'] },
-      { run: 'rm -rf infra', given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'] },
+      {
+        run: 'echo x > infra/main.tf',
+        given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'],
+      },
+      { run: 'rm -rf infra', given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'] },
       {
         tool: 'Write',
         input: { file_path: 'infra/main.tf', content: 'x' },
-        given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'],
+        given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'],
       },
-      { run: 'mv src/util.ts infra/util.ts', given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'] },
+      {
+        run: 'mv src/util.ts infra/util.ts',
+        given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'],
+      },
     ],
     allows: [
       { run: 'echo x > infra/main.tf', given: ['mkdir infra'], why: 'nothing is declared' },
-      { run: 'cat infra/main.tf', given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra', 'echo x > infra/main.tf'] },
-      { run: 'echo x > notes.txt', given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'] },
+      {
+        run: 'cat infra/main.tf',
+        given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra', 'echo x > infra/main.tf'],
+      },
+      { run: 'echo x > notes.txt', given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'] },
       {
         tool: 'Write',
         input: { file_path: 'infrastructure.md', content: 'x' },
-        given: ["printf 'version: 1\\nprotected:\\n  paths: [\"infra/**\"]\\n' > waygate.yaml", 'mkdir infra'],
+        given: ['printf \'version: 1\\nprotected:\\n  paths: ["infra/**"]\\n\' > waygate.yaml', 'mkdir infra'],
       },
     ],
   },

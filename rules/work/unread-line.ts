@@ -10,7 +10,8 @@ export default defineRule({
     A shell runs the lines before a syntax error, and a line beyond every bound can hide anything.
     What could be recovered is judged as usual; when the rest holds a program that destroys, the whole is refused.
   `,
-  evidence: 'A syntax error after harmless text passes: 46 of 12,242 collected commands do not parse, none of them with a destructive program in the rest. Reopen when a better parser is found.',
+  evidence:
+    'A syntax error after harmless text passes: 46 of 12,242 collected commands do not parse, none of them with a destructive program in the rest. Reopen when a better parser is found.',
   on: 'unknown',
   needs: [],
   category: 'invalid-request',
@@ -22,7 +23,9 @@ export default defineRule({
     const limit = effect.why === 'limit';
     const check = quote(effect.command);
     return {
-      says: limit ? `The line could not be judged: ${effect.detail}.` : `The line does not parse (${effect.detail}), and what was not read names a destructive program.`,
+      says: limit
+        ? `The line could not be judged: ${effect.detail}.`
+        : `The line does not parse (${effect.detail}), and what was not read names a destructive program.`,
       person: 'The command could not be read, so it was not run.',
       remedies:
         limit || effect.command.endsWith('…')

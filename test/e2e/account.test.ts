@@ -10,7 +10,7 @@ let agent: Script;
 let start: Reply;
 beforeAll(() => {
   box = sandbox([
-    "printf 'version: 1\\nnetwork: { allow: [api.example] }\\nprotected: { branches: [stable], paths: [\"infra/**\"], hidden: [\"vault/**\"] }\\nbudgets: { push: 3 }\\n' > waygate.yaml",
+    'printf \'version: 1\\nnetwork: { allow: [api.example] }\\nprotected: { branches: [stable], paths: ["infra/**"], hidden: ["vault/**"] }\\nbudgets: { push: 3 }\\n\' > waygate.yaml',
     'mkdir vault',
     'echo plan > vault/plan.md',
     'git add waygate.yaml',
@@ -81,7 +81,17 @@ describe('the account of a session', () => {
 
   it('handoff: consequence, category, what was tried and came of it, what is kept, the owner, and the decisions', () => {
     const text = waygate(box, ['handoff', '--session', 'scripted']).stdout;
-    for (const part of ['network-unavailable', 'Asked for: npm publish', 'nothing of it ran', 'Owner: ', '## Kept', 'checkpoint ', 'src/app.ts', 'the same call passed later', 'policy: sha256:'])
+    for (const part of [
+      'network-unavailable',
+      'Asked for: npm publish',
+      'nothing of it ran',
+      'Owner: ',
+      '## Kept',
+      'checkpoint ',
+      'src/app.ts',
+      'the same call passed later',
+      'policy: sha256:',
+    ])
       expect(text).toContain(part);
     expect(text).not.toMatch(/tool failed|every route|exhausted|waygate grant/i);
     const { handoff } = json('handoff', '--session', 'scripted');

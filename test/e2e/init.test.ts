@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVENTS } from '../../internal/host/claude-settings.ts';
 import { uninstall } from '../../cmd/waygate/uninstall.ts';
+import { EVENTS } from '../../internal/host/claude-settings.ts';
 import { waygate } from '../support/cli.ts';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
 

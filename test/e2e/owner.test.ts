@@ -480,7 +480,7 @@ describe('budgets', () => {
     const said = hook('git push origin HEAD:refs/heads/c');
     expect(said.verdict).toBe('deny');
     expect(said.text).toContain('[budget-exhausted]');
-    expect(said.text).toContain('`push: 2` is spent: 2 of `git.push` so far');
+    expect(said.text).toContain('`push: 2` is spent: 2 `git.push` so far');
     expect(said.text).toContain(' request --need ');
     expect(said.text).toContain('still allowed: reading, editing, tests');
     expect(decisions().at(-1)).toMatchObject({ category: 'budget-exhausted', persistence: 'owner-action', boundary: 'budget push' });
@@ -494,7 +494,7 @@ describe('budgets', () => {
     done('git push origin HEAD:refs/heads/a');
     const said = hook('git push origin HEAD:refs/heads/b');
     const line = said.text.split('\n').find((each) => each.includes(' request --need '))!;
-    expect(line).toContain('--session session-1');
+    expect(line).toContain('--run session-1');
     const asked = waygate(box, [
       'request',
       '--need',

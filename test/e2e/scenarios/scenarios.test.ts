@@ -14,7 +14,15 @@ import type { Scenario } from './scenario.ts';
 import { sensitiveDestination } from './sensitive-destination.ts';
 import { staleApproval } from './stale-approval.ts';
 
-const SCENARIOS: readonly Scenario[] = [network, pathEscape, staleApproval, duplicateEffect, sensitiveDestination, exhaustedBudget, retiredTool];
+const SCENARIOS: readonly Scenario[] = [
+  network,
+  pathEscape,
+  staleApproval,
+  duplicateEffect,
+  sensitiveDestination,
+  exhaustedBudget,
+  retiredTool,
+];
 
 /** Characters of a refusal: what an agent is made to read at most. */
 const BOUND = 1500;
@@ -41,7 +49,12 @@ for (const scenario of SCENARIOS) {
 
     it('is refused, with its category and what could change it, and nothing ran', () => {
       expect(first).toMatchObject({ verdict: 'deny', code: 2, stopped: false });
-      expect(agent.log().at(-1)).toMatchObject({ verdict: 'deny', kind: 'policy', category: scenario.category, persistence: scenario.persistence });
+      expect(agent.log().at(-1)).toMatchObject({
+        verdict: 'deny',
+        kind: 'policy',
+        category: scenario.category,
+        persistence: scenario.persistence,
+      });
       expect(first.agent).toMatch(/Nothing ran/);
       expect(here()).toBe(before);
     });
@@ -49,7 +62,8 @@ for (const scenario of SCENARIOS) {
     it('names the right next step, and discloses no more than the agent may know', () => {
       expect(first.agent).toMatch(scenario.next);
       expect(first.agent.length).toBeLessThanOrEqual(BOUND);
-      for (const text of [first.agent, first.person]) for (const hidden of [...TRACE, ...(scenario.undisclosed ?? [])]) expect(text).not.toContain(hidden);
+      for (const text of [first.agent, first.person])
+        for (const hidden of [...TRACE, ...(scenario.undisclosed ?? [])]) expect(text).not.toContain(hidden);
     });
 
     it('the unsafe continuation meets the same boundary and refers to the first refusal', () => {

@@ -5,7 +5,12 @@ import type { Scenario } from './scenario.ts';
 /** A grant that the owner gave and that has run out since. */
 export const staleApproval: Scenario = {
   name: 'stale approval',
-  given: ['git commit -q --allow-empty -m other', 'git push -q origin feat/x', 'git reset -q --hard HEAD~1', 'git commit -q --allow-empty -m mine'],
+  given: [
+    'git commit -q --allow-empty -m other',
+    'git push -q origin feat/x',
+    'git reset -q --hard HEAD~1',
+    'git commit -q --allow-empty -m mine',
+  ],
   before: ({ box }) => {
     const grant = {
       t: 'grant',
