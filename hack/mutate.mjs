@@ -10,6 +10,8 @@ import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-mutate-')));
+/** What is broken may never end. */
+const LIMIT_MS = 180_000;
 const LEFT_OUT = new Set(['node_modules', '.git', 'dist']);
 
 async function invariants() {
@@ -21,7 +23,7 @@ async function invariants() {
 /** Did the tests of that name pass? */
 function passes({ test, named }) {
   const args = ['vitest', 'run', test, ...(named === '' ? [] : ['-t', named.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')])];
-  const run = spawnSync('npx', args, { cwd: copy, encoding: 'utf8', shell: process.platform === 'win32' });
+  const run = spawnSync('npx', args, { cwd: copy, encoding: 'utf8', timeout: LIMIT_MS, shell: process.platform === 'win32' });
   const ran = /Tests .*\d+ (?:passed|failed)/.test(run.stdout);
   if (!ran) console.error(`${run.stdout}\n${run.stderr}`.slice(-3000));
   return { ran, green: run.status === 0 };

@@ -150,7 +150,7 @@ export const INVARIANTS: readonly Invariant[] = [
     holds: 'A judgement that takes too long becomes a refusal in time.',
     file: 'internal/judge/within.ts',
     from: 'timeout: Math.max(1, Math.floor(ms))',
-    to: 'timeout: 3_600_000',
+    to: 'timeout: Math.max(1, Math.floor(ms)) * 100',
     test: 'internal/judge/within.test.ts',
     named: 'gives up',
   },
