@@ -89,11 +89,19 @@ export function wholeOf(target: Target): string | undefined {
 
 /**
  * The call that saves what is at stake, after which the same call passes. Few pieces are named one by one, many by the
- * targets that hold them. Undefined when a checkpoint cannot hold all of it.
+ * targets that hold them. `trees`: the targets go with all that is below, so that links and empty files in a folder are kept too.
+ * Undefined when a checkpoint cannot hold all of it.
  */
-export function savingTargets(stake: Stake, targets: readonly Target[], waygate: string, show: Facts['show']): Remedy | undefined {
+export function savingTargets(
+  stake: Stake,
+  targets: readonly Target[],
+  waygate: string,
+  show: Facts['show'],
+  trees = false,
+): Remedy | undefined {
   const few = saving(stake, waygate, show);
-  if (few?.kind !== 'run' || few.run.includes(' -- ')) return few;
+  const whole = trees && targets.every((target) => target.path !== undefined && !target.glob);
+  if (few?.kind !== 'run' || (few.run.includes(' -- ') && !whole)) return few;
   const roots = [...new Set(targets.map(wholeOf).filter((path) => path !== undefined))];
   return roots.length === 0
     ? few

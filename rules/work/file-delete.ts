@@ -66,7 +66,7 @@ export default defineRule({
     };
 
     function remediesFor(): [Remedy, ...Remedy[]] {
-      const saved = savingTargets(mine, effect.targets, waygate, facts.show);
+      const saved = savingTargets(mine, effect.targets, waygate, facts.show, effect.recursive);
       const paths = effect.targets.flatMap((target) => (target.path && !target.glob ? [argument(target.path, facts.show)] : []));
       const look: Remedy = {
         kind: 'run',
