@@ -231,7 +231,7 @@ const toolsOf = (action: Action): Asked['tools'] =>
 function traceOf(effect: Effect): Readonly<Record<string, unknown>> {
   const { given: _given, env: _env, ...rest } = effect as Effect & { content?: string; edits?: unknown };
   const { content: _content, edits: _edits, ...kept } = rest as Record<string, unknown>;
-  return redactDeep(JSON.parse(JSON.stringify(kept))) as Record<string, unknown>;
+  return redactDeep(kept) as Record<string, unknown>;
 }
 
 export { MAX_DEPTH };
