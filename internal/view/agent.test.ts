@@ -51,8 +51,9 @@ describe('what the agent reads', () => {
     );
     expect(text.split('\n').slice(1)).toEqual([
       'Run instead: waygate checkpoint -- a',
+      'Then the same call passes.',
       'Or ask the owner: May I?',
-      'After it the same call passes. Page: waygate describe rules discard-changes',
+      'Page: waygate describe rules discard-changes',
     ]);
   });
 

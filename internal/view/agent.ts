@@ -32,6 +32,7 @@ function denial(decision: Decision): string {
   const [first, ...others] = decision.remedies;
   const lines = [`[${name}] ${nothingRan(decision)} ${line(decision.says ?? '', SAYS_LIMIT)}`.trim()];
   if (first) lines.push(wayOn(first, { run: 'Run instead: ', call: 'Call instead: ', ask: 'Ask the owner: ' }));
+  if (first && isAgain(first)) lines.push('Then the same call passes.');
   for (const other of others.slice(0, MORE_WAYS))
     lines.push(wayOn(other, { run: 'Or run: ', call: 'Or call: ', ask: 'Or ask the owner: ' }));
   lines.push(...noticeLines(decision));
@@ -80,7 +81,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** What could change it, and the page; a refusal of the guard itself has none. */
 function lastLine(decision: Decision, name: string): string {
   const [first] = decision.remedies;
-  const stays = first && isAgain(first) ? 'After it the same call passes.' : (CHANGES[decision.persistence ?? ''] ?? '');
+  const stays = first && isAgain(first) ? '' : (CHANGES[decision.persistence ?? ''] ?? '');
   const page = decision.kind === 'policy' ? (PAGES[name] ?? `Page: waygate describe rules ${name}`) : '';
   return [stays, page].filter(Boolean).join(' ');
 }
