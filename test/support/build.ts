@@ -3,5 +3,6 @@
 import { buildAll } from '../../hack/build.mjs';
 
 export default async function setup(): Promise<void> {
-  await buildAll();
+  // `npm test` has just done it.
+  if (process.env['WAYGATE_BUILT'] !== '1') await buildAll();
 }
