@@ -134,7 +134,7 @@ describe('the content decides, whatever it is wrapped in', () => {
     ['a sub-agent', (command) => bash(command, { agent_id: 'a1', agent_type: 'Explore' })],
   ];
   // A megabyte meets the deadline with room to spare on an idle machine, not on one that is starved.
-  it.each(wrapped)('%s: a loss is denied, a harmless call passes', { retry: 2 }, (_name, wrap) => {
+  it.each(wrapped)('%s: a loss is denied, a harmless call passes', { retry: 5 }, (_name, wrap) => {
     const loss = hook(wrap(LOSES));
     expect(loss).toMatchObject({ verdict: 'deny' });
     expect(loss.stderr).toMatch(/src\/app\.ts/);
