@@ -114,7 +114,7 @@ function caseCommands() {
 }
 
 async function perCall(judgeLine) {
-  const lines = caseCommands().map((command) => event(command.replaceAll(/\{\{\w+\}\}/g, '/work/repo'), '/work/repo'));
+  const lines = caseCommands().map((command) => event(command.replaceAll(/\{\{\w+\}\}/g, '/home/dev/code/repo'), '/home/dev/code/repo'));
   const measure = async () => {
     const times = [];
     for (const line of lines) {
@@ -141,7 +141,7 @@ async function growth(judgeLine) {
   const sizes = [1, 4, 16, 64, 256, 1024];
   const rows = [];
   for (const kilobytes of sizes) {
-    const line = event(unit.repeat(Math.ceil((kilobytes * 1024) / unit.length)), '/work/repo');
+    const line = event(unit.repeat(Math.ceil((kilobytes * 1024) / unit.length)), '/home/dev/code/repo');
     const times = [];
     for (let i = 0; i < (kilobytes < 100 ? 12 : 5); i++) {
       const started = process.hrtime.bigint();

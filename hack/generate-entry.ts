@@ -61,8 +61,8 @@ async function agentTexts(rules: readonly AnyRule[]): Promise<Readonly<Record<st
 /** Without the paths of this machine. The longer ones first, since one holds the other. */
 const placeless = (text: string, box: Sandbox): string =>
   text
-    .replaceAll(box.repo, '/work/repo')
-    .replaceAll(box.work, '/work')
+    .replaceAll(box.repo, '/home/dev/code/repo')
+    .replaceAll(box.work, '/home/dev/code')
     .replaceAll(box.home, '/home/dev')
     .replaceAll(box.state, '/home/dev/.local/state')
     .replaceAll(box.tmp, '/tmp');
