@@ -118,7 +118,7 @@ export const LOOP_INVARIANTS: readonly Invariant[] = [
     from: 'const counted = known ? known.counted + (read ? 1 : 0) : 1;',
     to: 'const counted = known ? known.count + 1 : 1;',
     test: LOOPS,
-    named: 'side by side, each once',
+    named: 'a goal handed over',
   },
   {
     holds: 'Calls made before a refusal had been read do not count towards the stop.',

@@ -281,6 +281,7 @@ describe('after a stop', () => {
       return agent.ask(command);
     });
     expect(answers.map((answer) => answer.stopped)).toEqual([false, false, false, false, false, true]);
+    expect(answers[5]!.text).toContain('6 refusals on one boundary');
   });
 });
 
