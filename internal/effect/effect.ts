@@ -7,6 +7,7 @@ import type { FileEffect } from './types-files.ts';
 import type { GitEffect } from './types-git.ts';
 import type { GuardEffect, LineEffect, UnknownEffect } from './types-line.ts';
 import type { DataEffect, InfraEffect, NetworkEffect, PackageEffect, ProcessEffect, SecretEffect, SystemEffect } from './types-outside.ts';
+import type { RunEffect } from './types-run.ts';
 
 /** What every effect carries. */
 export interface Base {
@@ -62,6 +63,7 @@ export type Effect =
   | PackageEffect
   | NetworkEffect
   | SecretEffect
+  | RunEffect
   | LineEffect
   | GuardEffect
   | UnknownEffect;

@@ -89,6 +89,12 @@ function factsIn(world: Assumed): Facts {
     wiring: (path) => wiringByName(path, { home: grounds.home, workspace: grounds.workspace, state: grounds.state, guard: grounds.guard }),
     // Nothing is read: in the worst world there is a policy and it cannot be told what a change does to it.
     policyChange: (path, text) => (worst ? { change: 'unread', keys: [] } : policyChange(path, undefined, text)),
+    profile: () => undefined,
+    coverage: () => undefined,
+    runs: () => [],
+    generated: () => undefined,
+    checkout: () => undefined,
+    pushed: () => ({ credentials: [], large: [], commits: 0 }),
     env: (name) => env[name],
     show,
     after: (earlier, asking) => (worst ? factsIn(afterLine(world, earlier, asking)) : factsIn(world)),

@@ -7,7 +7,10 @@
  */
 import type { Effect, Target } from '../effect/effect.ts';
 import type { GitPlace } from '../effect/types-git.ts';
+import type { Coverage } from '../gate/coverage.ts';
 import type { PolicyChange } from '../policy/change.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { RunRecord } from '../runlog/record.ts';
 
 /** One piece of content that would exist nowhere else afterwards. */
 export interface AtStake {
@@ -162,6 +165,34 @@ export interface SweepFact {
   own: number;
 }
 
+/** What a path is to the workspace's generators. */
+export interface GeneratedFact {
+  /** output: a command makes it. source: declared outputs are made from it. installed: a copy that an installer makes. */
+  is: 'output' | 'source' | 'installed';
+  /** declaration: waygate.yaml, a target's outputs, an install manifest. attribute: linguist-generated. header: its own first lines. */
+  by: 'declaration' | 'attribute' | 'header';
+  /** The command that makes it again, to be pasted. */
+  command?: string;
+  /** What it is made from: paths or globs, absolute. For a source: what is made from it. */
+  others: readonly string[];
+}
+
+/** The checkout a directory lies in, compared with the one of the session. */
+export interface CheckoutFact {
+  /** same: the session's own. sibling: another work tree of the same repository. copy: looks like a copy of it, is none of its work trees. */
+  is: 'same' | 'sibling' | 'copy' | 'other';
+  top: string | undefined;
+}
+
+/** What the commits of a push bring that should not leave. Values are never in it. */
+export interface PushedContent {
+  credentials: readonly { what: string; path: string; line: number; commit: string }[];
+  large: readonly { path: string; bytes: number; commit: string }[];
+  /** Commits looked at, and why not all were. */
+  commits: number;
+  unread?: string;
+}
+
 /** All facts. A rule gets those it names in `needs`. */
 export interface Facts {
   /** What would be lost. */
@@ -201,6 +232,18 @@ export interface Facts {
   wiring(path: string): 'settings' | 'hook-script' | 'git-hook' | 'policy' | 'state' | 'binary' | 'launcher' | undefined;
   /** What a policy file with this text instead would change; undefined text: no file any more. `internal/policy/change.ts` answers. */
   policyChange(path: string, text: string | undefined): PolicyChange;
+  /** What the workspace around a directory runs; undefined: nothing is known of it. */
+  profile(dir: string | undefined): Profile | undefined;
+  /** Does a green gate cover this revision; undefined: no gate is declared for the repository, or not for the branch. */
+  coverage(place: GitPlace, revision: string, branch?: string): Coverage | undefined;
+  /** Runs of the run log around a directory, newest first, at most 200. */
+  runs(dir: string | undefined): readonly RunRecord[];
+  /** What a path is to the workspace's generators. */
+  generated(path: string): GeneratedFact | undefined;
+  /** The checkout a directory lies in; undefined: none, or not known. */
+  checkout(dir: string | undefined): CheckoutFact | undefined;
+  /** What a push would bring that should not leave: credentials and large files in the commits the remote has not. */
+  pushed(effect: Extract<Effect, { kind: 'git.push' }>, maxBytes: number): PushedContent;
   /** A variable of the environment; never used in a text. */
   env(name: string): string | undefined;
   /** A path as a text should show it: relative to the caller's directory when it is below, `~/…` below home, escaped. */

@@ -93,6 +93,12 @@ export const EFFECT_KINDS: Readonly<Record<EffectKind, true>> = {
   unknown: true,
   'unknown.tool': true,
   'vcs.discard': true,
+  'run.target': true,
+  'run.tool': true,
+  'run.gate': true,
+  'run.capture': true,
+  'git.identity': true,
+  'line.environment': true,
 };
 
 /** The custom rules of a policy. */
