@@ -1,11 +1,26 @@
 /** The record of one command, and what the line remembers of it: known output, files it writes, directories it makes. */
-import type { Redirect } from './command.ts';
+import type { Outlet, Redirect } from './command.ts';
+import { type Mount, onThisMachine } from './mounts.ts';
 import { outputOf, stdinText } from './output.ts';
 import { type Draft, directory, hidesOutput, programName, type Reader } from './reader.ts';
 import type { Frame, Outcome, Scope } from './scope.ts';
 import { SCRIPT_LIMIT } from './scripts.ts';
 import { readPlain } from './sensitive.ts';
 import { literal, textOf, type Word } from './word.ts';
+
+/** What lies between the command and the agent. Mostly nothing. */
+function aroundOf(frame: Frame, scope: Scope): Pick<Draft, 'outlet' | 'timed' | 'bound' | 'span'> {
+  const outlet = scope.opened ? beyond(frame.outlet, { kind: 'files', redirects: scope.opened }) : frame.outlet;
+  return {
+    ...(outlet ? { outlet } : {}),
+    ...(frame.timed ? { timed: true } : {}),
+    ...(frame.bound ? { bound: frame.bound } : {}),
+    ...(frame.span ? { span: frame.span } : {}),
+  };
+}
+
+/** The outlets with one more behind the last. */
+const beyond = (outlet: Outlet | undefined, last: Outlet): Outlet => (outlet ? { ...outlet, outer: beyond(outlet.outer, last) } : last);
 
 /** The recording part of a reader. */
 export function createRecord(reader: Reader): Pick<Reader, 'emitted'> {
@@ -39,11 +54,13 @@ export function createRecord(reader: Reader): Pick<Reader, 'emitted'> {
       background: frame.background,
       certain,
       captured: frame.captured || hidesOutput(redirections),
+      ...aroundOf(frame, scope),
       ...(frame.script === undefined ? {} : { script: frame.script }),
       source: text,
     });
     reader.commands.push(record(scope.cwd, frame.certain));
     if (scope.otherCwd !== undefined && !['cd', ':'].includes(name)) reader.commands.push(record(scope.otherCwd, false));
+    if (frame.mounts?.length) recordHere(name, record(scope.cwd, frame.certain), frame.mounts);
     const args = argv.slice(1);
     const output = outputOf(name, args, {
       look,
@@ -57,6 +74,12 @@ export function createRecord(reader: Reader): Pick<Reader, 'emitted'> {
     if (!frame.remote) remember(name, args, redirections, output, frame, scope);
     const steps = reader.commands.length > step + 1 ? [step, step + 1] : [step];
     return { ok: [step], steps, output: hidesOutput(redirections) ? literal('') : output };
+  }
+
+  /** What it does to the folders of this machine that it sees, as a command of its own. */
+  function recordHere(name: string, inner: Draft, mounts: readonly Mount[]): void {
+    const here = onThisMachine({ ...inner, name }, mounts, `${look.tmp}/elsewhere`);
+    if (here) reader.commands.push({ ...inner, ...here, args: here.argv.slice(1), step: reader.commands.length, remote: false });
   }
 
   /** Files whose new text is known, and directories the line makes. */

@@ -6,6 +6,7 @@ import type { Command, Redirect, Stdin } from './command.ts';
 import { descriptorAt, givenBy, readFrom } from './descriptors.ts';
 import { expand } from './expand.ts';
 import { isKnownProgram } from './known-programs.ts';
+import { bindOf, type Mount, rootOf, volumeOf } from './mounts.ts';
 import { stdinText } from './output.ts';
 import { directory, hidesOutput, LIMITS, LimitExceeded, normalized, programName, type Reader } from './reader.ts';
 import { type Frame, type FunctionBody, fork, joined, NOTHING, type Outcome, type Scope } from './scope.ts';
@@ -69,7 +70,10 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     let ok = outer.ok;
     let output = transparent ? undefined : outer.output;
     for (const inner of inners) {
-      const outcome = inside(inner, scope, { ...frame, captured: hidden }, text, isTransparent(inners) ? redirections : []);
+      // What a command of its own runs prints through that command's redirections.
+      const outlet: Frame['outlet'] =
+        transparent || redirections.length === 0 ? frame.outlet : { kind: 'files', redirects: redirections, outer: frame.outlet };
+      const outcome = inside(inner, scope, { ...frame, captured: hidden, outlet }, text, transparent ? redirections : []);
       for (const step of outcome.steps) steps.push(step);
       ok = joined(ok, outcome.ok);
       output = inners.length === 1 && !hidesOutput(redirections) ? outcome.output : undefined;
@@ -130,6 +134,16 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     readCode(code, scope, { ...frame, certain: false, via: [...frame.via, 'trap'], given: [] });
   }
 
+  /** What a container or a changed root sees of this machine. Behind another machine nothing is this machine's. */
+  const mountsOf = (inner: Inner, cwd: string | undefined, frame: Frame): readonly Mount[] =>
+    frame.remote
+      ? []
+      : (inner.binds ?? []).flatMap(
+          ({ how, word }) => (how === 'volume' ? volumeOf(word, cwd) : how === 'mount' ? bindOf(word, cwd) : rootOf(word, cwd)) ?? [],
+        );
+
+  const insideOf = (inner: Inner): string | undefined => (inner.inside ? directory(inner.inside, '/') : undefined);
+
   /** What a wrapper runs. */
   function inside(inner: Inner, scope: Scope, frame: Frame, text: string, redirections: readonly Redirect[]): Outcome {
     const env = new Map(inner.clearEnv ? [] : frame.env);
@@ -141,12 +155,15 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       via: inner.via === 'command' || inner.via === 'builtin' || inner.via === 'exec' ? frame.via : [...frame.via, inner.via],
       root: frame.root || inner.root === true,
       remote: frame.remote || inner.remote === true,
+      ...(inner.remote ? { mounts: mountsOf(inner, scope.cwd, frame) } : {}),
       looped: frame.looped || inner.looped === true,
       maybe: false,
       certain: frame.certain && inner.perhaps !== true,
+      ...(inner.bound ? { bound: inner.bound } : {}),
+      ...(inner.timed ? { timed: true } : {}),
     };
     const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
-    const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? undefined : cwd };
+    const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? insideOf(inner) : cwd };
     if (inner.kind === 'argv') {
       if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
       const argv = inner.fromStdin ? withInput(inner, frame.stdin, scope) : inner.argv;
@@ -164,6 +181,8 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     if (!same) {
       // A new shell has the environment and nothing else of this one.
       shell.vars = new Map();
+      shell.pipefail = inner.pipefail === true;
+      shell.opened = undefined;
       assignEnv(shell, env);
     }
     if (inner.kind === 'stdin') {
@@ -286,6 +305,8 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       cwd: local.cwd,
       args: local.args,
       errexit: false,
+      pipefail: false,
+      opened: undefined,
       name: literal(local.file),
     };
     assignEnv(inner, frame.env);

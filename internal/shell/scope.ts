@@ -1,7 +1,8 @@
 /** What the shell remembers between commands, and how the reader passes it on. */
 import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
-import type { Redirect, Stdin } from './command.ts';
+import type { Bound, Outlet, Redirect, Stdin } from './command.ts';
 import type { Open } from './descriptors.ts';
+import type { Mount } from './mounts.ts';
 import type { Word } from './word.ts';
 
 /** A variable: one word, or a list of them. `undefined` items: unset by the line. */
@@ -25,6 +26,10 @@ export interface Scope {
   args: readonly Word[];
   name: Word | undefined;
   errexit: boolean;
+  /** `set -o pipefail`. */
+  pipefail?: boolean;
+  /** Redirections of `exec` without a command: they hold for the rest of this shell. */
+  opened?: readonly Redirect[];
   /** Descriptors that stay open, by number or `$name`. */
   fds?: Map<string, Open>;
   /** `declare -n REF=NAME`: what a reference stands for. */
@@ -67,11 +72,17 @@ export interface Frame {
   captured: boolean;
   via: readonly string[];
   remote: boolean;
+  /** Behind `remote`: folders of this machine that are seen there. */
+  mounts?: readonly Mount[];
   root: boolean;
   /** Added by wrappers: `env A=1`, `sudo A=1`. undefined: removed. */
   env: ReadonlyMap<string, Word | undefined>;
   stdin: Stdin;
   script?: string;
+  outlet?: Outlet;
+  timed?: true;
+  bound?: Bound;
+  span?: readonly [number, number];
   /** Names of the functions being called, to stop recursion. */
   calls: readonly string[];
   /** How deep code inside code is: bash -c, eval, scripts. */

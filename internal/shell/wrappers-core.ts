@@ -1,4 +1,5 @@
 /** What every wrapper is made of: the shape of what runs inside, and how words are put together. */
+import type { Bound } from './command.ts';
 import { type Grammar, parseOptions } from './options.ts';
 import { shapeOf, type Word } from './word.ts';
 
@@ -16,6 +17,9 @@ export type Inner = (
   env?: readonly (readonly [string, Word | undefined])[];
   clearEnv?: boolean;
   chdir?: Word;
+  /** Behind `remote`: folders of this machine that it sees (`binds` as written), and the directory it starts in. */
+  binds?: readonly { how: 'volume' | 'mount' | 'root'; word: Word }[];
+  inside?: Word;
   root?: boolean;
   remote?: boolean;
   looped?: boolean;
@@ -23,6 +27,11 @@ export type Inner = (
   fromStdin?: { replace?: string; unlessEmpty?: boolean };
   /** The wrapper itself is a command worth judging too. */
   keep?: boolean;
+  /** A time limit, or a stopwatch, around what runs. */
+  bound?: Bound;
+  timed?: true;
+  /** A shell started with `-o pipefail`. */
+  pipefail?: true;
   /** It is not certain that it is a wrapper at all. */
   perhaps?: boolean;
 };

@@ -1,6 +1,6 @@
 /** Wrappers that run a command elsewhere: on another machine or in a container. */
-import { type Grammar, parseOptions } from './options.ts';
-import { textOf } from './word.ts';
+import { type Grammar, type Parsed, parseOptions } from './options.ts';
+import { textOf, type Word } from './word.ts';
 import { joinWords, type Unwrap } from './wrappers-core.ts';
 
 export const ssh: Unwrap = (args) => {
@@ -151,8 +151,24 @@ export const container: Unwrap = (args, name) => {
   const entry = parsed.word('entrypoint');
   const inner = entry ? [entry, ...argv] : argv;
   if (!target || inner.length === 0) return undefined;
-  return { kind: 'argv', argv: inner, via: `${label} ${verb} ${target.raw}`, remote: true, keep: true };
+  const workdir = parsed.word('workdir') ?? parsed.word('w');
+  return {
+    kind: 'argv',
+    argv: inner,
+    via: `${label} ${verb} ${target.raw}`,
+    remote: true,
+    keep: true,
+    binds: [
+      ...each(parsed, 'v', 'volume').map((word) => ({ how: 'volume' as const, word })),
+      ...each(parsed, 'mount').map((word) => ({ how: 'mount' as const, word })),
+    ],
+    ...(workdir ? { inside: workdir } : {}),
+  };
 };
+
+/** All values of an option, under each of its names. */
+const each = (parsed: Parsed, ...names: readonly string[]): readonly Word[] =>
+  names.flatMap((name) => (parsed.options.get(name) ?? []).filter((word) => word !== undefined));
 
 /** kubectl exec POD -- CMD, oc exec. */
 export const kubectl: Unwrap = (args, name) => {

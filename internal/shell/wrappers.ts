@@ -4,7 +4,7 @@
  */
 import { isKnownProgram } from './known-programs.ts';
 import { parseOptions } from './options.ts';
-import { hasGlob, isOption, shapeOf, textOf, type Word } from './word.ts';
+import { hasGlob, isOption, literal, shapeOf, textOf, type Word } from './word.ts';
 import { assignmentsFirst, type Inner, joinWords, plain, type Unwrap } from './wrappers-core.ts';
 import { find, parallel, xargs } from './wrappers-each.ts';
 import { container, fly, kubectl, ssh } from './wrappers-remote.ts';
@@ -113,6 +113,7 @@ const shell: Unwrap = (args, name) => {
   let i = 0;
   let takesCode = false;
   let readsStdin = false;
+  let pipefail: true | undefined;
   for (; i < args.length; i++) {
     const text = textOf(args[i]!);
     if (text === undefined) break;
@@ -137,15 +138,18 @@ const shell: Unwrap = (args, name) => {
       // Only checks the syntax.
       if (/^-[A-Za-z]*n/.test(text)) return undefined;
     }
-    if (/[oO]$/.test(text)) i++;
+    if (/[oO]$/.test(text)) {
+      if (text.startsWith('-') && textOf(args[i + 1]) === 'pipefail') pipefail = true;
+      i++;
+    }
   }
   const rest = args.slice(i);
   if (takesCode) {
     const code = rest[0];
-    return code ? { kind: 'code', code, zero: rest[1], args: rest.slice(2), via: `${name} -c`, keep: true } : undefined;
+    return code ? { kind: 'code', code, zero: rest[1], args: rest.slice(2), via: `${name} -c`, keep: true, pipefail } : undefined;
   }
-  if (readsStdin || rest.length === 0) return { kind: 'stdin', via: name, keep: true };
-  return { kind: 'file', file: rest[0]!, args: rest.slice(1), via: name, keep: true };
+  if (readsStdin || rest.length === 0) return { kind: 'stdin', via: name, keep: true, pipefail };
+  return { kind: 'file', file: rest[0]!, args: rest.slice(1), via: name, keep: true, pipefail };
 };
 
 const evalWords: Unwrap = (args) => {
@@ -262,11 +266,65 @@ const nixRun: Unwrap = (args, name) => {
 
 const chroot: Unwrap = (args, name) => {
   const parsed = parseOptions(args, { values: ['userspec', 'groups'], flags: ['skip-chdir'], stopAtOperand: true });
-  const argv = parsed.operands.slice(1);
-  return argv.length > 0 ? { kind: 'argv', argv, via: name, remote: true, root: true, keep: true } : undefined;
+  const [target, ...argv] = parsed.operands;
+  if (!target || argv.length === 0) return undefined;
+  return {
+    kind: 'argv',
+    argv,
+    via: name,
+    remote: true,
+    root: true,
+    keep: true,
+    binds: [{ how: 'root', word: target }],
+    inside: literal('/'),
+  };
 };
 
 const builtin: Unwrap = (args) => (args.length > 0 ? { kind: 'argv', argv: args, via: 'builtin' } : undefined);
+
+/** `timeout 5m CMD`: the limit and the signal go with the command. */
+const timeout: Unwrap = (args, name) => {
+  const parsed = parseOptions(args, TIMEOUT);
+  const [limit, ...argv] = parsed.operands;
+  if (!limit || argv.length === 0) return undefined;
+  const signal = parsed.text('s') ?? parsed.text('signal');
+  const bound = { program: name, ms: duration(textOf(limit) ?? ''), ...(signal === undefined ? {} : { signal }) };
+  return { kind: 'argv', argv, via: name, bound };
+};
+
+const TIMEOUT = {
+  flags: ['foreground', 'preserve-status', 'v', 'verbose', 'f', 'p'],
+  values: ['k', 'kill-after', 's', 'signal'],
+  stopAtOperand: true,
+};
+
+/** Milliseconds in a duration as coreutils write it: `90`, `1.5m`, `2h`. undefined: none, or without a limit (0). */
+export function duration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?|\.\d+)([smhd]?)$/.exec(text);
+  if (!match) return undefined;
+  const ms = Math.round(Number(match[1]) * { '': 1000, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[match[2] as '' | 's']);
+  return ms > 0 ? ms : undefined;
+}
+
+/** `waygate run [OPTIONS] -- CMD`: what it runs is judged as if it stood alone. */
+const logged: Unwrap = (args) => {
+  const outer = parseOptions(args, { values: ['C'], flags: ['json'], stopAtOperand: true });
+  if (textOf(outer.operands[0]) !== 'run') return undefined;
+  const own = parseOptions(outer.operands.slice(1), RUN);
+  if (own.operands.length === 0 || own.has('help') || own.has('h')) return undefined;
+  const chdir = own.word('C') ?? outer.word('C');
+  return { kind: 'argv', argv: own.operands, via: 'waygate run', keep: true, ...(chdir ? { chdir } : {}) };
+};
+
+const RUN = {
+  flags: ['failure', 'quiet', 'q', 'json', 'help', 'h', 'yes', 'y'],
+  values: ['C', 'timeout', 'tail', 'grep', 'tee', 'head', 'name'],
+  stopAtOperand: true,
+};
+
+/** `node …/waygate.cjs run -- CMD`. */
+const loggedScript: Unwrap = (args, name) =>
+  /(?:^|\/)waygate\.[cm]?js$/.test(textOf(args[0]) ?? '') ? logged(args.slice(1), name) : undefined;
 
 /** Wrapper name -> how to look inside. */
 const WRAPPERS: Readonly<Record<string, Unwrap>> = {
@@ -319,10 +377,15 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   setsid: plain({ flags: ['c', 'ctty', 'f', 'fork', 'w', 'wait'] }),
   nice: plain({ values: ['n', 'adjustment'] }),
   ionice: plain({ values: ['c', 'class', 'n', 'classdata', 'p', 'pid', 'P', 'u'], flags: ['t', 'ignore'] }),
-  timeout: plain({ flags: ['foreground', 'preserve-status', 'v', 'verbose', 'f', 'p'], values: ['k', 'kill-after', 's', 'signal'] }, 1),
-  gtimeout: plain({ flags: ['foreground', 'preserve-status', 'v', 'verbose', 'f', 'p'], values: ['k', 'kill-after', 's', 'signal'] }, 1),
-  time: plain({ flags: ['p', 'v', 'a', 'q', 'portability', 'verbose', 'append', 'l', 'h'], values: ['f', 'format', 'o', 'output'] }),
-  gtime: plain({ flags: ['p', 'v', 'a', 'q'], values: ['f', 'format', 'o', 'output'] }),
+  timeout,
+  gtimeout: timeout,
+  time: plain({ flags: ['p', 'v', 'a', 'q', 'portability', 'verbose', 'append', 'l', 'h'], values: ['f', 'format', 'o', 'output'] }, 0, {
+    timed: true,
+  }),
+  gtime: plain({ flags: ['p', 'v', 'a', 'q'], values: ['f', 'format', 'o', 'output'] }, 0, { timed: true }),
+  waygate: logged,
+  node: loggedScript,
+  nodejs: loggedScript,
   stdbuf: plain({ values: ['i', 'input', 'o', 'output', 'e', 'error'] }),
   unbuffer: plain({ flags: ['p'] }),
   chrt: plain({ flags: ['a', 'b', 'd', 'f', 'i', 'o', 'r', 'R', 'v'], values: ['D', 'P', 'T'] }, 1),
