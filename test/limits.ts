@@ -219,12 +219,6 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     group: ELSEWHERE,
-    what: 'A container with the workspace mounted',
-    call: { run: 'docker run --rm -v "$PWD:/w" alpine rm -rf /w/notes', given: NOTES },
-    why: 'Files in a container are taken for the container’s own.',
-  },
-  {
-    group: ELSEWHERE,
     what: 'An editor as a shell',
     call: { run: "vim -c 'silent !rm -rf notes' -c q", given: NOTES },
     why: 'Editors, debuggers and database shells have an escape each, in a language of their own.',
