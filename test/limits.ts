@@ -219,9 +219,9 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     group: ELSEWHERE,
-    what: 'An editor as a shell',
-    call: { run: "vim -c 'silent !rm -rf notes' -c q", given: NOTES },
-    why: 'Editors, debuggers and database shells have an escape each, in a language of their own.',
+    what: 'A script in the language of an editor or a debugger',
+    call: { run: 'vim -es -S tidy.vim', given: [...NOTES, "echo 'silent !rm -rf notes' > tidy.vim"] },
+    why: 'Commands on the line and what is piped in are read for their escapes to a shell; files of these languages are not.',
   },
   {
     group: ELSEWHERE,

@@ -162,7 +162,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       ...(inner.bound ? { bound: inner.bound } : {}),
       ...(inner.timed ? { timed: true } : {}),
     };
-    const same = inner.kind !== 'argv' && inner.kind !== 'stdin' && inner.same === true;
+    const same = (inner.kind === 'code' || inner.kind === 'file') && inner.same === true;
     const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? insideOf(inner) : cwd };
     if (inner.kind === 'argv') {
       if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
@@ -185,6 +185,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       shell.opened = undefined;
       assignEnv(shell, env);
     }
+    if (inner.kind === 'lines') return escapes(inner, shell, next, scope.cwd);
     if (inner.kind === 'stdin') {
       const code = stdinText({ stdin: frame.stdin, look, cwd: scope.cwd });
       return code ? readCode(code, shell, { ...next, stdin: { from: 'inherit' } }) : NOTHING;
@@ -201,6 +202,19 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       return readCode(code, shell, next);
     }
     return runFile(inner, shell, next);
+  }
+
+  /** The lines for a shell in what a program reads as its own language. */
+  function escapes(inner: Extract<Inner, { kind: 'lines' }>, shell: Scope, frame: Frame, cwd: string | undefined): Outcome {
+    if (frame.stdin.from === 'inherit' || frame.stdin.from === 'closed') return NOTHING;
+    const text = textOf(stdinText({ stdin: frame.stdin, look, cwd }));
+    if (text === undefined || text.length > SCRIPT_LIMIT) return NOTHING;
+    const steps: number[] = [];
+    for (const line of text.split('\n')) {
+      const code = inner.escape(line);
+      if (code !== undefined) steps.push(...readCode(literal(code), shell, { ...frame, stdin: { from: 'inherit' } }).steps);
+    }
+    return { ok: [], steps };
   }
 
   /** A new shell sees the exported variables and those given to it. */

@@ -10,6 +10,8 @@ export type Inner = (
   | { kind: 'code'; code: Word; zero?: Word; args?: readonly Word[]; same?: boolean }
   /** A shell that reads its commands from standard input. */
   | { kind: 'stdin' }
+  /** A program that reads commands of its own language, one a line; `escape` gives the line for a shell that is in one. */
+  | { kind: 'lines'; escape(command: string): string | undefined }
   /** A shell that runs a file. */
   | { kind: 'file'; file: Word; args: readonly Word[]; same?: boolean }
 ) & {

@@ -7,6 +7,7 @@ import { parseOptions } from './options.ts';
 import { hasGlob, isOption, literal, shapeOf, textOf, type Word } from './word.ts';
 import { assignmentsFirst, type Inner, joinWords, plain, type Unwrap } from './wrappers-core.ts';
 import { find, parallel, xargs } from './wrappers-each.ts';
+import { afterDashes, ESCAPES } from './wrappers-escape.ts';
 import { container, fly, kubectl, ssh } from './wrappers-remote.ts';
 
 const env: Unwrap = (args) => {
@@ -328,6 +329,8 @@ const loggedScript: Unwrap = (args, name) =>
 
 /** Wrapper name -> how to look inside. */
 const WRAPPERS: Readonly<Record<string, Unwrap>> = {
+  ...ESCAPES,
+  npm: afterDashes('explore'),
   env,
   sudo,
   doas: sudo,
