@@ -70,11 +70,13 @@ export const EFFECT_KINDS: Readonly<Record<EffectKind, true>> = {
   'infra.change': true,
   'infra.destroy': true,
   'line.command': true,
+  'line.look': true,
   'line.shape': true,
   'net.fetch': true,
   'net.send': true,
   'package.install': true,
   'package.publish': true,
+  'package.resolve': true,
   'package.wipe': true,
   'process.kill': true,
   'process.wait': true,
@@ -96,6 +98,7 @@ export const EFFECT_KINDS: Readonly<Record<EffectKind, true>> = {
   'run.target': true,
   'run.tool': true,
   'run.gate': true,
+  'line.work': true,
   'run.capture': true,
   'git.identity': true,
   'line.environment': true,
@@ -106,17 +109,26 @@ export const customRules = (policy: Policy): readonly AnyRule[] => policy.custom
 
 /** True when the call itself and its commands have to be read as effects (internal/effect/calls.ts). */
 export const wantsCalls = (policy: Policy): boolean =>
-  policy.custom.some((rule) => rule.on.run !== undefined || rule.on.tool !== undefined);
+  (policy.protected.hidden ?? []).length > 0 || policy.custom.some((rule) => rule.on.run !== undefined || rule.on.tool !== undefined);
 
 /** The table with the policy's own rules in it. Without any it is the same table. */
 export function rulesUnder(policy: Policy, table: ReadonlyMap<string, readonly AnyRule[]>): ReadonlyMap<string, readonly AnyRule[]> {
   if (policy.custom.length === 0) return table;
+  const before = extensions.get(policy);
+  if (before?.table === table) return before.extended;
   const extended = new Map(table);
   for (const rule of customRules(policy)) {
     for (const kind of rule.on as readonly EffectKind[]) extended.set(kind, [...(extended.get(kind) ?? []), rule]);
   }
+  extensions.set(policy, { table, extended });
   return extended;
 }
+
+/** Tables with a policy's own rules in them: a call and each of its ways on are judged under the same. */
+const extensions = new WeakMap<
+  Policy,
+  { table: ReadonlyMap<string, readonly AnyRule[]>; extended: ReadonlyMap<string, readonly AnyRule[]> }
+>();
 
 function ruleOf(custom: CustomRule): AnyRule {
   return {

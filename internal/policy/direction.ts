@@ -65,8 +65,41 @@ const exceptions: Direction = { loosens: 'an entry more', initial: [], strict: i
 /** A list of what is protected: shrinking loosens. Files add to each other. */
 const protections = (initial: unknown): Direction => ({ loosens: 'an entry less', initial, strict: union, combine: union });
 
+/** An entry without the mark that no person has trusted it. */
+const bare = (entry: unknown): unknown => {
+  if (!entry || typeof entry !== 'object') return entry;
+  const { claimed: _claimed, ...rest } = entry as { claimed?: true };
+  return rest;
+};
+
+/**
+ * Files that a command makes. An entry protects them from edits by hand and lets them be lost, since they can be made again: the
+ * first counts at once, the second when a person has trusted it, and an entry that goes away takes the protection with it.
+ */
+const outputs: Direction = {
+  loosens: 'an entry less; of an entry more only that nobody misses the files',
+  initial: [],
+  strict: (before, after) => {
+    if (!isList(before) || !isList(after)) return before;
+    const known = before.map(bare);
+    return [...before, ...after.filter((item) => !holds(known, bare(item))).map((item) => ({ ...(bare(item) as object), claimed: true }))];
+  },
+  combine: (before, own) => {
+    if (!isList(before) || !isList(own)) return own;
+    const named = own.map(bare);
+    return [...before.filter((item) => !holds(named, bare(item))), ...own];
+  },
+};
+
 /** Whatever changes may disarm a rule. */
 const anyChange = (initial: unknown): Direction => ({ loosens: 'every change', initial, strict: (before) => before });
+
+/** Where there was none, the first one only asks for more; whatever changes it may disarm it. */
+const firstCounts: Direction = {
+  loosens: 'every change of one that is declared',
+  initial: undefined,
+  strict: (before, after) => before ?? after,
+};
 
 /** A number: more loosens, none at all loosens most. */
 const limit: Direction = {
@@ -107,8 +140,9 @@ export const DIRECTIONS: Readonly<Record<string, Direction>> = {
   'rules.*': { ...order(LEVELS, 'deny'), loosens: 'a lower verdict' },
   'rules.*.*': anyChange(undefined),
   runner: anyChange(undefined),
-  gate: anyChange(undefined),
-  generated: anyChange([]),
+  'environment.*': firstCounts,
+  gate: firstCounts,
+  generated: outputs,
   regenerable: exceptions,
   'protected.branches': protections(undefined),
   'protected.paths': protections([]),

@@ -30,18 +30,35 @@ export function readDocument(text: string): Document {
     const { line, col } = counter.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col), excerpt: lines[line - 1] ?? '' };
   };
-  const doc = parseDocument(text, { lineCounter: counter, prettyErrors: false, uniqueKeys: true, version: '1.2', strict: true });
+  const doc = parseDocument(held(text), { lineCounter: counter, prettyErrors: false, uniqueKeys: true, version: '1.2', strict: true });
   const problems = [...doc.errors, ...doc.warnings].map((error) => ({ ...spot(error.pos[0]), message: plain(error.message) }));
   let value: unknown;
   if (problems.length === 0) {
     try {
-      value = doc.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined;
+      value = released(doc.toJS({ maxAliasCount: MAX_ALIASES })) ?? undefined;
     } catch (error) {
       problems.push({ ...spot(0), message: plain(error instanceof Error ? error.message : String(error)) });
     }
   }
   const at = (path: Path, what: 'key' | 'value' = 'value'): Spot => spot(offsetOf(doc.contents as Node | null, path, what));
   return { value, problems, at };
+}
+
+/**
+ * `{target}` and `{args}` within a text: `runner: { command: npm run {target} }` is what everybody writes, and YAML would take the
+ * braces for a map. They are held in other characters, of the same number, while the text is read.
+ */
+const PLACES = ['target', 'args'] as const;
+const OPEN = '\uE0A0';
+const CLOSE = '\uE0A1';
+
+const held = (text: string): string => text.replace(/(?<=[\w"'`./-] ?)\{(target|args)\}/g, (_all, name: string) => OPEN + name + CLOSE);
+
+function released(value: unknown): unknown {
+  if (typeof value === 'string') return PLACES.reduce((text, name) => text.replaceAll(OPEN + name + CLOSE, `{${name}}`), value);
+  if (Array.isArray(value)) return value.map(released);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [released(key), released(each)]));
 }
 
 /** A parser's message as the start of a sentence of ours. */

@@ -47,6 +47,8 @@ export function explain(issue: z.core.$ZodIssue, value: unknown): readonly Expla
           ? 'is missing'
           : `expected ${issue.expected === 'record' ? 'keys' : issue.expected}, got ${JSON.stringify(valueAt(value, path))}`.slice(0, 120),
       );
+    case 'invalid_key':
+      return [{ path, what: 'key', message: `${label}${issue.issues[0]?.message ?? issue.message}` }];
     case 'too_small':
       return at(issue.origin === 'string' || issue.origin === 'array' ? 'must not be empty' : `must be at least ${issue.minimum}`);
     case 'too_big':

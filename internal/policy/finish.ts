@@ -6,7 +6,16 @@ import { canonical } from './direction.ts';
 import { absoluteGlob, commandPatternOf, patternOf } from './glob.ts';
 import { baseLevel } from './in-force.ts';
 import type { Merged, Value } from './merge.ts';
-import { type CustomRule, DEFAULT_DEADLINE_MS, DEFAULT_POLICY, type Origin, type Policy, type RulePolicy } from './policy.ts';
+import {
+  type CustomRule,
+  DEFAULT_DEADLINE_MS,
+  DEFAULT_POLICY,
+  type DeclaredEnvironment,
+  type DeclaredRunner,
+  type Origin,
+  type Policy,
+  type RulePolicy,
+} from './policy.ts';
 
 /** The compiled policy of a workspace. `sources` is left empty: the caller knows what it read. */
 export function finish(merged: Merged, rules: readonly AnyRule[], root: string): Policy {
@@ -15,10 +24,7 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
   const preset = value<Policy['preset']>('preset', 'strict');
   const allow = value<readonly string[] | undefined>('network.allow', undefined);
   const gate = value<{ command: string; branches?: readonly string[] } | undefined>('gate', undefined);
-  const runner = value<{ command?: string; targets?: Record<string, { covers?: readonly string[]; gate?: boolean }> } | undefined>(
-    'runner',
-    undefined,
-  );
+  const runner = value<(Omit<DeclaredRunner, 'targets'> & Partial<DeclaredRunner>) | undefined>('runner', undefined);
   const judging = {
     preset,
     rules: rulesOf(values, rules, preset),
@@ -31,12 +37,8 @@ export function finish(merged: Merged, rules: readonly AnyRule[], root: string):
     generated: value<Policy['generated']>('generated', []),
     network: allow ? { allow } : undefined,
     gate: gate && { command: gate.command, branches: gate.branches ?? ['**'] },
-    runner: runner && {
-      ...(runner.command === undefined ? {} : { command: runner.command }),
-      targets: Object.fromEntries(
-        Object.entries(runner.targets ?? {}).map(([name, target]) => [name, { covers: target.covers ?? [], gate: target.gate ?? false }]),
-      ),
-    },
+    runner: runner && { ...runner, targets: runner.targets ?? {} },
+    environment: Object.fromEntries(under(values, 'environment.').map(([prefix, each]) => [prefix, each.value as DeclaredEnvironment])),
     skills: value<Policy['skills']>('skills', []),
     budgets: Object.fromEntries(under(values, 'budgets.').map(([name, each]) => [name, each.value as number])),
     halting: {
@@ -76,6 +78,7 @@ type Judging = Pick<
   | 'network'
   | 'gate'
   | 'runner'
+  | 'environment'
   | 'skills'
   | 'budgets'
   | 'halting'
@@ -161,7 +164,7 @@ function patternsOf(judging: Judging): Record<string, string> {
     ...(judging.protected.hidden ?? []),
     ...(judging.protected.branches ?? []),
     ...(judging.gate?.branches ?? []),
-    ...judging.generated.map((each) => each.files),
+    ...judging.generated.flatMap((each) => [each.files, ...(each.from ?? [])]),
     ...(judging.network?.allow ?? []),
   ];
   return Object.fromEntries([...new Set(globs)].map((glob) => [glob, patternOf(glob)]));

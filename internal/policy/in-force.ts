@@ -10,8 +10,25 @@ const SAFETY_GROUPS = ['work', 'push', 'outside', 'secrets', 'guard'];
 export const baseLevel = (level: Level, group: string, preset: Policy['preset']): Level =>
   preset === 'safety' && level === 'deny' && !SAFETY_GROUPS.includes(group) ? 'advise' : level;
 
+/** What is in force, by policy: a policy is never changed, and a call asks for the same few rules again and again. */
+const known = new WeakMap<Policy, WeakMap<AnyRule, InForce>>();
+
 /** The level and options of a rule under a policy. A fixed rule keeps its own. */
 export function inForce(rule: AnyRule, policy: Policy): InForce {
+  let rules = known.get(policy);
+  if (!rules) {
+    rules = new WeakMap();
+    known.set(policy, rules);
+  }
+  let found = rules.get(rule);
+  if (!found) {
+    found = setFor(rule, policy);
+    rules.set(rule, found);
+  }
+  return found;
+}
+
+function setFor(rule: AnyRule, policy: Policy): InForce {
   if (rule.fixed) return { level: rule.level, options: {} };
   const set = Object.hasOwn(policy.rules, rule.name) ? policy.rules[rule.name] : undefined;
   return { level: set?.level ?? baseLevel(rule.level, rule.group, policy.preset), options: { ...defaultsOf(rule), ...set?.options } };

@@ -74,15 +74,29 @@ describe('loosening waits for trust', () => {
       'X',
     ],
     ['regenerable', 'regenerable: [".cache/**"]', 'regenerable', (p) => p.regenerable.length, 0, 1],
-    ['generated', 'generated: [{ files: "docs/**", by: npm run docs }]', 'generated', (p) => p.generated.length, 0, 1],
-    ['the gate', 'gate: { command: "true" }', 'gate', (p) => p.gate?.command, undefined, 'true'],
+    [
+      'generated files, as regenerable',
+      'generated: [{ files: "docs/**", by: npm run docs }]',
+      'generated',
+      (p) => p.generated.filter((each) => !each.claimed).length,
+      0,
+      1,
+    ],
     [
       'the runner',
       'runner: { targets: { test: { covers: [vitest] } } }',
       'runner',
       (p) => p.runner?.targets['test'],
       undefined,
-      { covers: ['vitest'], gate: false },
+      { covers: ['vitest'] },
+    ],
+    [
+      'what a target writes, from the root of its file',
+      'runner: { targets: { build: { writes: ["dist/**"] } } }',
+      'runner',
+      (p) => p.runner?.targets['build']?.writes?.map((glob) => glob.replace(/^.*\/(?=dist)/, '')),
+      undefined,
+      ['dist/**'],
     ],
     ['the owner', 'owner: ask', 'owner', (p) => p.owner, 'request', 'ask'],
     ['the deadline', 'deadline: 9000', 'deadline', (p) => p.deadlineMs, 2000, 9000],
@@ -96,6 +110,50 @@ describe('loosening waits for trust', () => {
     const trusted = compile();
     expect(trusted.untrusted).toEqual([]);
     expect(read(trusted)).toEqual(after);
+  });
+
+  it('a first gate counts at once, one in the place of another waits for trust', () => {
+    at.put('waygate.yaml', 'gate: { command: "true" }');
+    expect(compile()).toMatchObject({ gate: { command: 'true', branches: ['**'] }, untrusted: [] });
+    at.put('~/.config/waygate/waygate.yaml', 'gate: { command: npm test }');
+    const policy = compile();
+    expect(policy.gate?.command).toBe('npm test');
+    expect(policy.untrusted.map((each) => each.key)).toEqual(['gate']);
+    expect(addTrust(at.places, policy.untrusted, new Date(0))).toBe(true);
+    expect(compile().gate?.command).toBe('true');
+  });
+
+  it.each([
+    'runner: { command: npm run {target}, pass: -- {args}, targets: { test: { covers: [vitest], gate: false } } }',
+    'runner: { command: "npm run {target}", pass: "-- {args}", targets: { test: { covers: [vitest], gate: false } } }',
+    'runner:\n  command: npm run {target}\n  pass: -- {args}\n  targets:\n    test: { covers: [vitest], gate: false }',
+  ])('a call is written with braces: %s', (text) => {
+    at.put('waygate.yaml', text);
+    expect(compile().errors).toEqual([]);
+    addTrust(at.places, compile().untrusted, new Date(0));
+    expect(compile().runner).toEqual({
+      command: 'npm run {target}',
+      pass: '-- {args}',
+      targets: { test: { covers: ['vitest'], gate: false } },
+    });
+  });
+
+  it('variables of a prefix count at once, other ones for the same prefix wait for trust', () => {
+    at.put('waygate.yaml', 'environment: { ACME_: { names: [ACME_A], from: .env.example } }');
+    const own = compile();
+    expect(own.untrusted).toEqual([]);
+    expect(own.environment['ACME_']).toMatchObject({ names: ['ACME_A'], from: expect.stringMatching(/^\/.*\/\.env\.example$/) });
+    at.put('~/.config/waygate/waygate.yaml', 'environment: { ACME_: { names: [ACME_B] } }');
+    const policy = compile();
+    expect(policy.environment['ACME_']).toEqual({ names: ['ACME_B'] });
+    expect(policy.untrusted.map((each) => each.key)).toEqual(['environment.ACME_']);
+  });
+
+  it('generated files are protected at once, whoever trusts it', () => {
+    at.put('waygate.yaml', 'generated: [{ files: "docs/**", by: npm run docs, from: ["rules/**", tmpl.md] }]');
+    const [entry] = compile().generated;
+    expect(entry).toMatchObject({ claimed: true, by: 'npm run docs' });
+    expect(entry?.from?.map((each) => each.replace(/^.*\/(?=rules|tmpl)/, ''))).toEqual(['rules/**', 'tmpl.md']);
   });
 
   it('says where it waits', () => {
@@ -236,6 +294,26 @@ describe('mistakes', () => {
     ],
     ['an unknown key', 'regenerabel: [a]', 'waygate.yaml:1:1  unknown key "regenerabel"', 'regenerable'],
     ['a nested unknown key', 'protected: { branchs: [a] }', 'waygate.yaml:1:14  unknown key "branchs"', 'branches'],
+    [
+      'an unknown key of a target',
+      'runner: { targets: { test: { cover: [vitest] } } }',
+      'waygate.yaml:1:30  unknown key "cover"',
+      'covers',
+    ],
+    [
+      'a role that is none',
+      'runner: { targets: { a: { role: tests } } }',
+      'waygate.yaml:1:33  runner.targets.a.role: "tests" is not known: gate, test,',
+      'test',
+    ],
+    ['a call without its target', 'runner: { command: make }', 'waygate.yaml:1:20  runner.command: needs {target} where', undefined],
+    ['an unknown key of variables', 'environment: { A_: { name: [A_B] } }', 'waygate.yaml:1:22  unknown key "name"', 'names'],
+    [
+      'a prefix in lower case',
+      'environment: { acme: {} }',
+      'waygate.yaml:1:16  environment.acme: a prefix is upper case and ends with _',
+      undefined,
+    ],
     ['an unknown word', 'preset: safty', 'waygate.yaml:1:9  preset: "safty" is not known: strict, safety are', 'safety'],
     ['a budget below 1', 'budgets: { push: 0 }', 'waygate.yaml:1:18  budgets.push: must be at least 1', undefined],
     ['a wrong type', 'regenerable: yes', 'waygate.yaml:1:14  regenerable: expected array', undefined],

@@ -2,6 +2,7 @@
 
 import type { Category } from '../decision/category.ts';
 import { DEFAULT_HALTING, type Halting } from '../decision/lineage.ts';
+import type { Role } from '../profile/profile.ts';
 import type { Level, Options } from '../rule/rule.ts';
 
 /** Where a value comes from. */
@@ -41,6 +42,58 @@ export interface CustomRule {
   origin: Origin;
 }
 
+/** Files that a command makes. `files` and `from`: globs over absolute paths. */
+export interface Generated {
+  files: string;
+  /** The command that makes them, run at the root of the workspace. */
+  by?: string;
+  from?: readonly string[];
+  /** A file says so and no person has trusted it: it protects them, and does not make them regenerable. */
+  claimed?: true;
+}
+
+/** What the workspace says about a skill. With `source` and `installed`: a copy that an installer makes. */
+export interface SkillEntry {
+  topic?: string;
+  skill: string;
+  /** Absolute path of the file or folder it is written in. */
+  source?: string;
+  /** Absolute path of the file or folder it is installed to; relative names below both are the same. */
+  installed?: string;
+  /** The command that installs it, run at the root of the workspace. */
+  by?: string;
+}
+
+/** What the workspace says about a target; what is absent stays as it is detected. */
+export interface DeclaredTarget {
+  command?: string;
+  /** Tools with their words: `eslint --fix`. */
+  covers?: readonly string[];
+  includes?: readonly string[];
+  /** Globs over absolute paths. */
+  writes?: readonly string[];
+  role?: Role;
+  gate?: boolean;
+  endless?: boolean;
+}
+
+/** The task runner as waygate.yaml declares it. */
+export interface DeclaredRunner {
+  /** `npm run {target}`. */
+  command?: string;
+  combine?: 'args' | 'none';
+  /** `-- {args}`. */
+  pass?: string;
+  targets: Readonly<Record<string, DeclaredTarget>>;
+}
+
+export interface DeclaredEnvironment {
+  names?: readonly string[];
+  /** Absolute path of a file that names them. */
+  from?: string;
+  retired?: Readonly<Record<string, string>>;
+}
+
 /** A change of the policy that loosens and is not in force. */
 export interface Loosening {
   /** `rules.output-pipe`, `preset`, `regenerable`, … */
@@ -71,12 +124,15 @@ export interface Policy {
     paths: readonly string[] /** Paths that are not there for an agent, read or written. */;
     hidden?: readonly string[];
   };
-  /** `files`: a glob over absolute paths. */
-  generated: readonly { files: string; by?: string; from?: string }[];
+  generated: readonly Generated[];
   network: { allow: readonly string[] } | undefined;
   gate: { command: string; branches: readonly string[] } | undefined;
-  runner: { command?: string; targets: Readonly<Record<string, { covers: readonly string[]; gate: boolean }>> } | undefined;
-  skills: readonly { topic: string; skill: string }[];
+  /** Where several workspaces' policies have met: the gate of each, by root. Ask `gateOf` of gates.ts. */
+  gates?: Readonly<Record<string, { command: string; branches: readonly string[] }>>;
+  runner: DeclaredRunner | undefined;
+  /** Variables of the workspace by prefix. */
+  environment: Readonly<Record<string, DeclaredEnvironment>>;
+  skills: readonly SkillEntry[];
   budgets: Readonly<Record<string, number>>;
   /** When a run is stopped. */
   halting: Halting;
@@ -124,6 +180,7 @@ export const DEFAULT_POLICY: Policy = {
   network: undefined,
   gate: undefined,
   runner: undefined,
+  environment: {},
   skills: [],
   budgets: {},
   halting: DEFAULT_HALTING,

@@ -8,6 +8,7 @@ import { explain } from './explain.ts';
 import { absoluteGlob, globProblem } from './glob.ts';
 import { type Draft, draftAt, type Entry, type Layer, nameOf, type Reading, type ReadText } from './layer.ts';
 import { customEntries } from './own-rules.ts';
+import type { DeclaredEnvironment, DeclaredRunner, SkillEntry } from './policy.ts';
 import { POLICY_SHAPE } from './schema.ts';
 
 const NOTHING: Reading = { entries: [], errors: [], bad: [], broken: false, paths: [] };
@@ -102,7 +103,7 @@ const byPlace = (own: string) => (a: Draft, b: Draft) =>
   Number(a.file !== own) - Number(b.file !== own) || (a.file === b.file ? (a.line ?? 0) - (b.line ?? 0) : 0);
 
 /** Keys that merge one level down. */
-const NESTED = ['protected', 'network', 'budgets', 'halting'];
+const NESTED = ['protected', 'network', 'budgets', 'halting', 'environment'];
 
 /** The key that a place of the file belongs to, as it is merged. */
 function unitOf(path: Path): string | undefined {
@@ -165,16 +166,64 @@ function globsOf(key: string, raw: unknown): readonly { glob: string; at: Path }
     Array.isArray(globs) ? globs.map((glob, index) => ({ glob: String(glob), at: [...before, index] })) : [];
   if (PATH_LISTS.includes(key) || key === 'protected.branches') return list(raw);
   if (key === 'gate') return list((raw as { branches?: unknown }).branches, 'branches');
+  if (key === 'runner')
+    return Object.entries((raw as DeclaredRunner).targets ?? {}).flatMap(([name, target]) =>
+      list(target.writes, 'targets', name, 'writes'),
+    );
   if (key === 'generated' && Array.isArray(raw))
-    return raw.map((each: { files: string }, index) => ({ glob: each.files, at: [index, 'files'] }));
+    return raw.flatMap((each: { files: string; from?: string | string[] }, index) => [
+      { glob: each.files, at: [index, 'files'] },
+      ...listed(each.from).map((glob) => ({ glob, at: [index, 'from'] })),
+    ]);
+  if (key === 'skills' && Array.isArray(raw))
+    return raw.flatMap((each: Record<string, string | undefined>, index) =>
+      ['source', 'installed'].flatMap((field) => (each[field] === undefined ? [] : [{ glob: each[field], at: [index, field] }])),
+    );
   return [];
 }
 
 function absolute(key: string, raw: unknown, layer: Layer): unknown {
   if (PATH_LISTS.includes(key)) return (raw as string[]).map((glob) => absoluteGlob(glob, layer));
-  if (key === 'generated') return (raw as { files: string }[]).map((each) => ({ ...each, files: absoluteGlob(each.files, layer) }));
+  if (key === 'runner') return runnerIn(raw as DeclaredRunner, layer);
+  if (key.startsWith('environment.')) {
+    const each = raw as DeclaredEnvironment;
+    return each.from === undefined ? each : { ...each, from: absoluteFolder(each.from, layer) };
+  }
+  if (key === 'generated')
+    return (raw as { files: string; from?: string | string[] }[]).map((each) => ({
+      ...each,
+      files: absoluteGlob(each.files, layer),
+      ...(each.from === undefined ? {} : { from: listed(each.from).map((glob) => absoluteGlob(glob, layer)) }),
+    }));
+  if (key === 'skills')
+    return (raw as SkillEntry[]).map((each) => ({
+      ...each,
+      ...(each.source === undefined ? {} : { source: absoluteFolder(each.source, layer) }),
+      ...(each.installed === undefined ? {} : { installed: absoluteFolder(each.installed, layer) }),
+    }));
   return raw;
 }
+
+/** The globs of what its targets write. */
+const runnerIn = (runner: DeclaredRunner, layer: Layer): unknown => ({
+  ...runner,
+  ...(runner.targets === undefined
+    ? {}
+    : {
+        targets: Object.fromEntries(
+          Object.entries(runner.targets).map(([name, target]) => [
+            name,
+            target.writes === undefined ? target : { ...target, writes: target.writes.map((glob) => absoluteGlob(glob, layer)) },
+          ]),
+        ),
+      }),
+});
+
+const listed = (one: string | readonly string[] | undefined): readonly string[] =>
+  one === undefined ? [] : typeof one === 'string' ? [one] : one;
+
+/** A file or folder: with or without the `/` or `/**` that says so. */
+const absoluteFolder = (path: string, layer: Layer): string => absoluteGlob(path.replace(/(.)\/(?:\*\*)?$/, '$1'), layer);
 
 function parentsOf(given: unknown, doc: Document, name: string, layer: Layer, around: Around): readonly Reading[] {
   if (!Array.isArray(given)) return [];

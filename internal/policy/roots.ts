@@ -1,6 +1,6 @@
 /** Which workspaces a call is about: that of the session, and each repository one of its effects touches. */
 import { statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
 import { targetsOf } from './targets.ts';
@@ -50,9 +50,11 @@ function directoriesOf(action: Action, effects: readonly Effect[]): ReadonlySet<
     if (effect.remote) continue;
     if (effect.cwd) directories.add(effect.cwd);
     const fields = effect as unknown as Record<string, unknown>;
-    const repo = fields['repo'] as { dir?: string; workTree?: string } | undefined;
+    const repo = fields['repo'] as { dir?: string; gitDir?: string; workTree?: string } | undefined;
     if (repo?.dir) directories.add(repo.dir);
     if (repo?.workTree) directories.add(repo.workTree);
+    // `--git-dir=/path/.git` means the repository whose folder that is.
+    if (repo?.gitDir) directories.add(dirname(resolve(repo.dir ?? action.cwd, repo.gitDir)));
     for (const target of targetsOf(fields)) {
       const path = target.path ?? target.prefix;
       if (!path.startsWith('/')) continue;

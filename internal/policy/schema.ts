@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { CATEGORIES } from '../decision/category.ts';
+import { ROLES } from '../profile/profile.ts';
 import type { AnyRule } from '../rule/rule.ts';
 
 const text = z.string().min(1);
@@ -57,22 +58,64 @@ export const POLICY_SHAPE = z.strictObject({
   rules: z.record(z.string(), z.unknown()).optional().describe('Verdict and options by rule.'),
   runner: z
     .strictObject({
-      command: text.optional().describe('How a target is run: `npm run {target}`.'),
-      targets: z
-        .record(z.string(), z.strictObject({ covers: z.array(text).optional(), gate: z.boolean().optional() }))
+      command: text
+        .regex(/\{target\}/, 'needs {target} where the name of a target stands')
         .optional()
-        .describe('What each target stands for.'),
+        .describe('How a target is run: `npm run {target}`.'),
+      combine: z
+        .enum(['args', 'none'])
+        .optional()
+        .describe('args: one call takes several targets (`make lint test`). none: one target a call.'),
+      pass: text
+        .regex(/\{args\}/, 'needs {args} where the words stand')
+        .optional()
+        .describe('How words are handed to the tool behind a target: `-- {args}`.'),
+      targets: z
+        .record(
+          z.string(),
+          z.strictObject({
+            command: text.optional().describe('How this one is run, at the root of the workspace.'),
+            covers: z.array(text).optional().describe('Tools it runs: `vitest`, `eslint --fix`.'),
+            includes: z.array(text).optional().describe('Targets that run with it.'),
+            writes: z.array(glob).optional().describe('Files it writes: `dist/**`.'),
+            role: z.enum(ROLES).optional().describe('What it is for.'),
+            gate: z.boolean().optional().describe('It looks like the gate: `waygate init` proposes it. Only `gate:` is enforced.'),
+            endless: z.boolean().optional().describe('It runs until it is interrupted: a server, a watcher.'),
+          }),
+        )
+        .optional()
+        .describe('What each target stands for. A target of this name that is detected keeps what is not given here.'),
     })
     .optional()
     .describe('The task runner; detected when absent.'),
+  environment: z
+    .record(
+      z.string().regex(/^[A-Z][A-Z0-9]*_$/, 'a prefix is upper case and ends with _'),
+      z.strictObject({
+        names: z.array(text).optional().describe('The variables there are, with the prefix.'),
+        from: text.optional().describe('A file that names them, one assignment a line: `.env.example`.'),
+        retired: z.record(z.string(), text).optional().describe('Names that are read no longer, and the name that counts instead.'),
+      }),
+    )
+    .optional()
+    .describe('Prefixes of variables that belong to this workspace: a name with one of them that does not exist is refused.'),
   gate: z
     .strictObject({ command: text, branches: z.array(glob).optional() })
     .optional()
     .describe('The command that has to pass before a push, and the branches it guards.'),
   generated: z
-    .array(z.strictObject({ files: glob, by: text.optional(), from: text.optional() }))
+    .array(
+      z.strictObject({
+        files: glob.describe('The files: `docs/reference/**`.'),
+        by: text.optional().describe('The command that makes them, run at the root of the workspace: `npm run docs`.'),
+        from: z
+          .union([glob, z.array(glob).min(1)])
+          .optional()
+          .describe('What they are made from: `rules/**`.'),
+      }),
+    )
     .optional()
-    .describe('Files that a command makes.'),
+    .describe('Files that a command makes: an edit by hand is refused, the source is named.'),
   regenerable: z.array(glob).optional().describe('Files nobody misses: caches, outputs.'),
   protected: z
     .strictObject({
@@ -81,7 +124,21 @@ export const POLICY_SHAPE = z.strictObject({
       hidden: z.array(glob).optional().describe('Paths that are not there for an agent: neither read nor changed, and never named.'),
     })
     .optional(),
-  skills: z.array(z.strictObject({ topic: text, skill: text })).optional(),
+  skills: z
+    .array(
+      z
+        .strictObject({
+          topic: text.optional().describe('What it is for: `spawn`.'),
+          skill: text.describe('Its name.'),
+          source: text.optional().describe('The file or folder it is written in: `skills/guard`.'),
+          installed: text.optional().describe('The file or folder an installer copies it to: `.claude/skills/guard`.'),
+          by: text.optional().describe('The command that installs it, run at the root of the workspace.'),
+        })
+        .refine((skill) => (skill.source === undefined) === (skill.installed === undefined), 'source and installed belong together')
+        .refine((skill) => skill.topic !== undefined || skill.installed !== undefined, 'one of topic, installed is needed'),
+    )
+    .optional()
+    .describe('Skills by what they are for, and where an installed copy comes from.'),
   network: z
     .strictObject({ allow: z.array(text) })
     .optional()

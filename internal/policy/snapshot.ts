@@ -13,7 +13,7 @@ import type { Policy } from './policy.ts';
 export const MAX_POLICY_BYTES = 1_000_000;
 
 /** Changes when the shape of the snapshot does, so that an older one is not read. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** `sha256:` of a text. */
 export const digestOf = (text: string | Buffer): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;

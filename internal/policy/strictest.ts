@@ -1,8 +1,9 @@
 /** Several policies at once: the strictest value of every key. Pure. */
 import { createHash } from 'node:crypto';
 import { canonical, directionOf, optionDirection } from './direction.ts';
+import { gatesOf } from './gates.ts';
 import { baseLevel } from './in-force.ts';
-import type { Loosening, Origin, Policy, RulePolicy } from './policy.ts';
+import type { Generated, Loosening, Origin, Policy, RulePolicy } from './policy.ts';
 
 /**
  * How policies meet. `places`: of several workspaces one call touches; globs of exceptions reach below their own root only.
@@ -10,7 +11,7 @@ import type { Loosening, Origin, Policy, RulePolicy } from './policy.ts';
  */
 export type Meeting = 'places' | 'times';
 
-/** The policy that is as strict as each of these. Keys that cannot be compared (gate, runner) keep the first policy's value. */
+/** The policy that is as strict as each of these. Keys that cannot be compared (gate, runner) keep the first policy's value; `gates` has each workspace's own. */
 export function strictestOf(policies: readonly Policy[], meeting: Meeting = 'places'): Policy {
   const [first, ...rest] = policies;
   if (!first) throw new Error('no policy to take the strictest of');
@@ -31,13 +32,7 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
       (policy) => policy.regenerable,
       (glob) => glob,
     ),
-    generated: exceptionsOf(
-      a,
-      b,
-      meeting,
-      (policy) => policy.generated,
-      (each) => each.files,
-    ),
+    generated: outputsOf(a, b, meeting),
     protected: {
       branches: strict('protected.branches', a.protected.branches, b.protected.branches),
       paths: strict('protected.paths', a.protected.paths, b.protected.paths),
@@ -56,8 +51,11 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
       category: strict('halting.category', a.halting.category, b.halting.category),
       any: strict('halting.any', a.halting.any, b.halting.any),
     },
-    gate: meeting === 'times' ? b.gate : a.gate,
+    // Of two times the earlier gate counts; one that was declared since counts at once. Of two places each has its own.
+    gate: meeting === 'times' ? (b.gate ?? a.gate) : a.gate,
+    ...(meeting === 'times' ? {} : { gates: { ...gatesOf(b), ...gatesOf(a) } }),
     runner: meeting === 'times' ? b.runner : a.runner,
+    environment: meeting === 'times' ? { ...a.environment, ...b.environment } : { ...b.environment, ...a.environment },
     deadlineMs: meeting === 'times' ? b.deadlineMs : a.deadlineMs,
     owner: strict('owner', a.owner, b.owner),
     cost: strict('cost', a.cost, b.cost),
@@ -82,6 +80,22 @@ function exceptionsOf<T>(
   const has = (policy: Policy, item: T) => read(policy).some((other) => canonical(other) === canonical(item));
   const own = (policy: Policy, item: T) => meeting === 'places' && policy.root !== undefined && globOf(item).startsWith(`${policy.root}/`);
   return [...read(a).filter((item) => has(b, item) || own(a, item)), ...read(b).filter((item) => !has(a, item) && own(b, item))];
+}
+
+/** Every declaration protects; only one that both hold, or a workspace's own, also says that nobody misses the files. */
+function outputsOf(a: Policy, b: Policy, meeting: Meeting): readonly Generated[] {
+  const sure = exceptionsOf(
+    a,
+    b,
+    meeting,
+    (policy) => policy.generated.filter((each) => !each.claimed),
+    (each) => each.files,
+  );
+  const all = distinct(
+    [...a.generated, ...b.generated].map(({ claimed: _claimed, ...each }): Generated => each),
+    canonical,
+  );
+  return all.map((each) => (sure.some((other) => canonical(other) === canonical(each)) ? each : { ...each, claimed: true }));
 }
 
 function rulesOf(a: Policy, b: Policy, meeting: Meeting): Record<string, RulePolicy> {
