@@ -15,7 +15,7 @@ export interface TreeDigest {
   head: string | undefined;
   /** Tree of the tracked files as they stand in the work tree. */
   tracked: string;
-  /** The same with untracked files that are not ignored. */
+  /** The same with untracked files that are not ignored; '' when they are too many or too large to be read: equals nothing. */
   all: string;
 }
 
@@ -35,7 +35,12 @@ export interface RunRecord {
   signal?: string;
   /** Why it was ended from here: its time bound. */
   cause?: string;
+  /** The process that writes the record, not the one that was run: without it nobody writes the end. */
   pid: number;
+  /** When that process started, where the system tells: a number that has been given to another process is not it. */
+  started?: string;
+  /** Who ran it, as far as the surroundings tell. */
+  caller?: 'agent' | 'person';
   before: TreeDigest | undefined;
   /** undefined while it runs. */
   after?: TreeDigest | undefined;
@@ -53,6 +58,8 @@ export interface RunRecord {
     expansion: readonly string[];
     /** `run`: waygate ran it. `person`, `ci`: imported. */
     by: 'run' | 'person' | 'ci';
+    /** Of an import: where it can be looked up. */
+    source?: string;
     /** Why it was run again on proven content. */
     again?: string;
   };
