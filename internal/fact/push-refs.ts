@@ -13,6 +13,9 @@ export interface Wanted {
   force: 'none' | 'lease' | 'blind';
   delete: boolean;
   expects?: string;
+  /** As git told them at pre-push. */
+  oid?: string;
+  theirs?: string | null;
 }
 
 /** The remote git would push to. */
@@ -58,6 +61,8 @@ export function wantedRefs(
       force: strength(ref.force),
       delete: ref.delete,
       ...(ref.expects ? { expects: ref.expects } : {}),
+      ...(ref.oid === undefined ? {} : { oid: ref.oid }),
+      ...(ref.theirs === undefined ? {} : { theirs: ref.theirs }),
     }));
   if (effect.tags && !effect.bare) return [];
   const configured = config.get(`remote.${remote}.push`);

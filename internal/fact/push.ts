@@ -1,6 +1,9 @@
 /** What a push would do to the remote's refs, told from the remote-tracking branches; the network is never asked. */
+import type { Effect } from '../effect/effect.ts';
 import type { PushRef } from '../effect/types-git.ts';
+import { gateOf, isGated } from '../policy/gates.ts';
 import { protectedByName } from './assume.ts';
+import { realOf } from './discover.ts';
 import { defaultBranch } from './elsewhere.ts';
 import type { PushFact } from './facts.ts';
 import { type Config, lastOf } from './git-config.ts';
@@ -45,6 +48,8 @@ function blind(ref: PushRef, effect: Push, scene: Scene): PushFact {
     renamed: false,
     review: undefined,
     local: undefined,
+    oid: undefined,
+    nothingNew: false,
     shared: false,
   };
 }
@@ -76,11 +81,10 @@ function factOf(ref: Wanted, setting: Setting): PushFact {
           : overlay.moved.has(ref.src) || repository.ref(`refs/heads/${ref.src}`)
             ? ref.src
             : undefined;
-  const tracking = tag || !known ? undefined : `refs/remotes/${remote}/${name}`;
-  const theirs = tracking === undefined ? undefined : repository.ref(tracking);
-  const ours = ref.delete || ref.src === undefined ? undefined : oursOf(ref.src, local, setting);
+  const ours = ref.delete || ref.src === undefined ? undefined : (ref.oid ?? oursOf(ref.src, local, setting));
+  const { theirs, unknown, creates } = theirsOf(ref, name, tag, setting);
   const compared =
-    theirs === undefined
+    theirs === undefined || (tag && ref.theirs !== undefined)
       ? undefined
       : ref.delete
         ? onlyTheirs(repository, theirs, remote, name)
@@ -90,25 +94,91 @@ function factOf(ref: Wanted, setting: Setting): PushFact {
   const protection =
     tag || !ref.dst.startsWith('refs/heads/') ? undefined : protectedByName(name, scene.policy, remoteHead(repository, remote));
   const drops = compared?.drops ?? [];
+  let there: boolean | undefined;
+  const force =
+    ref.theirs === undefined
+      ? ref.force
+      : forceTold(ref, { tag, ours, unseen: unknown || (theirs !== undefined && !tag && !compared), drops: drops.length });
   return {
     name,
     tag,
     drops: drops.slice(0, MAX_DROPS),
     dropsMore: Math.max(0, drops.length - MAX_DROPS),
     unrelated: compared?.unrelated ?? (!known && setting.effect.repo.fresh === true),
-    unknown: tag ? !known : theirs === undefined && !(known && hasTracking(repository, remote)),
-    creates: !tag && theirs === undefined && known && hasTracking(repository, remote),
+    unknown,
+    creates,
     delete: ref.delete,
     protected: protection,
-    force: ref.force,
-    leaseSpent: ref.force === 'lease' && ref.expects === undefined && isSpent(overlay, remote, name) && !setting.effect.ifIncludes,
+    force,
+    leaseSpent: force === 'lease' && ref.expects === undefined && isSpent(overlay, remote, name) && !setting.effect.ifIncludes,
     renamed: local !== undefined && local !== name,
     review: reviewOf(config, [local, name]),
     local,
-    shared:
-      theirs !== undefined && ref.force !== 'none' ? isShared(repository, theirs, remote, name, drops) : drops.some((each) => !each.own),
+    oid: ours,
+    get nothingNew() {
+      there ??= ours !== undefined && !setting.overlay.earlier.some(commits) && isThere(ours, theirs, setting);
+      return there;
+    },
+    shared: theirs !== undefined && force !== 'none' ? isShared(repository, theirs, remote, name, drops) : drops.some((each) => !each.own),
   };
 }
+
+/** What the remote has now: as git told it at pre-push, else as the remote-tracking branch says. */
+function theirsOf(
+  ref: Wanted,
+  name: string,
+  tag: boolean,
+  { repository, remote, known }: Setting,
+): { theirs: string | undefined; unknown: boolean; creates: boolean } {
+  if (ref.theirs === null) return { theirs: undefined, unknown: false, creates: true };
+  if (ref.theirs !== undefined) {
+    const held = isHeld(repository, ref.theirs);
+    return { theirs: held ? ref.theirs : undefined, unknown: !held, creates: false };
+  }
+  const theirs = tag || !known ? undefined : repository.ref(`refs/remotes/${remote}/${name}`);
+  const tracked = known && hasTracking(repository, remote);
+  return { theirs, unknown: tag ? !known : theirs === undefined && !tracked, creates: !tag && theirs === undefined && tracked };
+}
+
+/**
+ * The force of a ref at pre-push. git does not say how it was asked for, but it has refused everything that was not forced by then.
+ * What the remote has was compared at this moment, so that a forced push drops what is known: as good as a lease. Blind is only what
+ * replaces something nobody here has seen, and a tag, of which others keep the old one.
+ */
+function forceTold(ref: Wanted, seen: { tag: boolean; ours: string | undefined; unseen: boolean; drops: number }): Wanted['force'] {
+  if (ref.delete) return 'none';
+  if (seen.unseen) return 'blind';
+  if (seen.tag) return ref.theirs === null || ref.theirs === seen.ours ? 'none' : 'blind';
+  return seen.drops > 0 ? 'lease' : 'none';
+}
+
+/** Effects that make or move a commit: what is pushed then is not there now. */
+const commits = (earlier: Effect): boolean => ['git.commit', 'git.merge', 'git.history-rewrite', 'git.branch-move'].includes(earlier.kind);
+
+/** Has a remote the commit, on a branch that was fetched and that the gate is for? With a fork, what upstream has is out already. */
+function isThere(ours: string, theirs: string | undefined, { repository, config, scene }: Setting): boolean {
+  if (ours === theirs) return true;
+  const known = theirs === undefined ? [] : [theirs];
+  const answer = repository.ask(['rev-list', '--max-count=1', ours, '--not', ...known, ...gatedRefs(repository, config, scene)]);
+  return answer.ok && answer.out.trim() === '';
+}
+
+/** The remote-tracking branches that a gate was for: what stands on another one has not met it. */
+function gatedRefs(repository: Repository, config: Config, { policy }: Scene): readonly string[] {
+  const gate = gateOf(policy, repository.found.top ?? repository.dir, realOf);
+  if (!gate || gate.branches.includes('**')) return ['--remotes'];
+  return remotesOf(config).flatMap((remote) =>
+    namesUnder(repository, `refs/remotes/${remote}/`)
+      .filter((name) => name !== 'HEAD' && isGated(gate, name, policy))
+      .map((name) => `refs/remotes/${remote}/${name}`),
+  );
+}
+
+/** Is an object in this clone? */
+const isHeld = (repository: Repository, oid: string): boolean => {
+  const answer = repository.ask(['cat-file', '--batch-check'], { input: `${oid}\n` });
+  return answer.ok && !answer.out.includes('missing');
+};
 
 /** The commit that is pushed, after what the line moves before. */
 function oursOf(src: string, local: string | undefined, setting: Setting): string | undefined {

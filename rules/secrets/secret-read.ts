@@ -122,8 +122,8 @@ export default defineRule({
         because: 'what is printed stays in the transcript',
       };
       return {
-        ...(effect.mild ? { level: 'advise' as const } : {}),
         says: `\`${effect.how}\` prints ${effect.what}${effect.path?.path ? ` (\`${facts.show(effect.path.path)}\`)` : ''}.`,
+        ...(effect.mild ? { level: 'advise' as const } : {}),
         boundary: `secret.read ${effect.path?.path ?? effect.how}`,
         remedies: effect.instead ? [{ kind: 'run', run: effect.instead, because: 'shows that it is there, not what it is' }, ask] : [ask],
       };
@@ -161,10 +161,10 @@ export default defineRule({
     };
     return {
       // A few lines of a file that cannot be looked at, chosen by a word that names no credential.
-      ...(!found.known && effect.selects && !effect.selects.some((word) => SUSPECT.test(word)) ? { level: 'advise' as const } : {}),
       says: packs
         ? `\`${effect.by}\` would pack \`${name}\`, ${found.what}, into a file that nothing protects.`
         : `\`${effect.by}\` would print the values in \`${name}\`, ${found.what}.`,
+      ...(!found.known && effect.selects && !effect.selects.some((word) => SUSPECT.test(word)) ? { level: 'advise' as const } : {}),
       person: `The agent wanted to ${packs ? 'pack' : 'print'} ${name}, ${found.what}.`,
       boundary: `secret.read ${found.path}`,
       remedies: found.known

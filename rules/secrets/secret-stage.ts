@@ -122,8 +122,8 @@ export default defineRule({
       because: 'a pushed credential has to be replaced',
     };
     return {
-      ...(held.every((each) => each.tracked) ? { level: 'advise' as const } : {}),
       says: `This would stage ${names(held.map((each) => facts.show(each.path)))}: ${first.what}.`,
+      ...(held.every((each) => each.tracked) ? { level: 'advise' as const } : {}),
       boundary: `git.stage ${first.path} secret`,
       remedies: [remedies[0] as Remedy, ...remedies.slice(1), ask],
     };
