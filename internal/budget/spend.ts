@@ -41,7 +41,8 @@ export interface Spending {
 
 /** What a decision has spent: nothing when the call was refused. */
 export function spend(decision: Pick<Decision, 'verdict' | 'action' | 'effects' | 'category'>): Readonly<Record<string, number>> {
-  if (decision.verdict === 'deny') return {};
+  // git's own hook meets the push that a call has been let through for: it counts once.
+  if (decision.verdict === 'deny' || decision.action.surface === 'push') return {};
   const { surface, tool } = decision.action;
   return spending({ surface, tool, effects: decision.effects as unknown as Spending['effects'], category: decision.category });
 }

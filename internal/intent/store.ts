@@ -52,10 +52,19 @@ export const hasIntents = (workspace: string, env: Env = process.env): boolean =
 export function readIntents(workspace: string, env: Env = process.env): readonly KnownIntent[] {
   const records = recordsIn(fileOf(workspace, env));
   const resolved = new Map(records.flatMap((record) => (record.t === 'resolved' ? [[record.intent, record] as const] : [])));
-  return records
-    .filter((record): record is StoredIntent => record.t === 'intent')
-    .map((intent) => ({ ...intent, ...(resolved.has(intent.id) ? { resolved: resolved.get(intent.id)! } : {}) }));
+  const opened = new Map(records.flatMap((record) => (record.t === 'intent' ? [[record.id, record] as const] : [])));
+  return [...opened.values()].map((intent) => ({ ...intent, ...(resolved.has(intent.id) ? { resolved: resolved.get(intent.id)! } : {}) }));
 }
+
+/** The id of what a call leaves open, equal in every hook that is asked about it; undefined where the host gives calls no id. */
+export function intentId({ session, agent, call, digest }: Caller, boundary: string): string | undefined {
+  if (call === undefined) return undefined;
+  const hex = createHash('sha256').update([session, agent, call, digest, boundary].join('\n')).digest('hex');
+  return [...hex.slice(0, 52).matchAll(/../g)].map(([byte]) => CROCKFORD[Number.parseInt(byte, 16) % 32]).join('');
+}
+
+/** The letters of all ids. */
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const appendIntent = (workspace: string, record: IntentFileRecord, env: Env = process.env): void =>
   append(fileOf(workspace, env), record);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_HALTING, placed } from '../decision/lineage.ts';
+import { DEFAULT_HALTING, lineageOf, placed } from '../decision/lineage.ts';
 import type { Decision } from '../decision/record.ts';
 import { fold, foldAll, RECENT } from './fold.ts';
 import { recordsOf } from './read.ts';
@@ -85,7 +85,28 @@ describe('lineage', () => {
     expect(progress(decisions)).toEqual(['continue', 'continue', 'checkpoint', 'checkpoint', 'checkpoint', 'stop', 'stop']);
     expect(decisions.map((each) => each.lineage?.repeat)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(decisions[5]!.lineage?.tripped).toEqual({ counter: 'boundary', count: 6 });
-    expect(view.boundaries['file.delete /a']).toMatchObject({ count: 7, counted: 7, first: decisions[0]!.id, says: decisions[0]!.says });
+    expect(view.boundaries[lineageOf('file.delete /a')]).toMatchObject({
+      count: 7,
+      counted: 7,
+      first: decisions[0]!.id,
+      says: decisions[0]!.says,
+    });
+  });
+
+  it('deleting, overwriting and discarding the same content are one; other content and other consequences are not', () => {
+    const boundaries = [
+      'file.delete /a',
+      'file.overwrite /a',
+      'git.discard /a',
+      'git.clean /a',
+      'file.delete /b',
+      'file.overwrite /a collision',
+      'git.clean ?',
+    ];
+    const { decisions } = askAll(boundaries.map((boundary, i) => ({ boundary, tool: `T${i}` })));
+    expect(decisions.map((each) => each.lineage?.repeat)).toEqual([0, 1, 2, 3, 0, 0, 0]);
+    // The boundary itself stays what it is: a grant for one is none for another.
+    expect(decisions.map((each) => each.boundary)).toEqual(boundaries);
   });
 
   it('other preconditions are another question, and going back to the old ones goes on where it was', () => {
@@ -108,7 +129,7 @@ describe('lineage', () => {
         ...(read ? { read } : {}),
       })),
     );
-    expect(view.boundaries['file.delete /a']).toMatchObject({ count: 6, counted: 1 });
+    expect(view.boundaries[lineageOf('file.delete /a')]).toMatchObject({ count: 6, counted: 1 });
   });
 
   it('one call that two hooks recorded side by side counts once', () => {
@@ -183,8 +204,14 @@ const record = fc.oneof(
       category: fc.constantFrom<NonNullable<Decision['category']>>('work-loss', 'external-effect'),
       read: fc.boolean(),
       stop: fc.boolean(),
+      looked: fc.option(
+        fc.array(fc.record({ at: fc.constantFrom('file /a.log', 'task b1', 'file /b'), size: fc.integer({ min: 0, max: 3 }) }), {
+          maxLength: 2,
+        }),
+        { nil: undefined },
+      ),
     })
-    .map(({ agent, tool, call, verdict, boundary, preconditions, category, read, stop }): LedgerRecord => {
+    .map(({ agent, tool, call, verdict, boundary, preconditions, category, read, stop, looked }): LedgerRecord => {
       const made = decision({ verdict, boundary: `file.delete /${boundary}`, category, agent, tool });
       const lineage = { repeat: 0, first: null, same: 1, any: 1, progress: stop ? ('stop' as const) : ('continue' as const) };
       return {
@@ -193,6 +220,7 @@ const record = fc.oneof(
           ...made,
           action: { ...made.action, digest: `sha256:${String(call ?? 0).padStart(64, '0')}` },
           ...(verdict === 'deny' ? { lineage } : {}),
+          ...(looked ? { looked } : {}),
         },
         ...(call === undefined ? {} : { call: `c${call}` }),
         preconditions,
@@ -216,6 +244,22 @@ const record = fc.oneof(
         call: `c${call}`,
         digest: `sha256:${String(call).padStart(64, '0')}`,
         result,
+      }),
+    ),
+  fc
+    .record({
+      branch: fc.option(fc.constantFrom('feat/x', 'feat/y'), { nil: undefined }),
+      number: fc.option(fc.constantFrom('#1', '#2'), { nil: undefined }),
+      state: fc.constantFrom('open' as const, 'merged' as const, 'closed' as const),
+    })
+    .map(
+      ({ branch, number, state }): LedgerRecord => ({
+        t: 'review',
+        at: '',
+        repo: '/r/.git',
+        state,
+        ...(branch ? { branch } : {}),
+        ...(number ? { number } : {}),
       }),
     ),
   fc.constantFrom<LedgerRecord>(prompt, { t: 'event', at: 'now', event: 'start', policy: 'sha256:x' }),
@@ -274,7 +318,7 @@ describe('the fold', () => {
     const digest = `sha256:${passed![1].id.padStart(64, '0')}`;
     const ended = fold(view, { t: 'outcome', at: '', agent, tool: 'Bash', call, digest, result: 'ok' });
     expect(Object.keys(ended.streaks).sort()).toEqual(['\nWrite', 'a\nBash']);
-    expect(ended.boundaries['file.delete /a']?.count).toBe(3);
+    expect(ended.boundaries[lineageOf('file.delete /a')]?.count).toBe(3);
     expect(fold(ended, { t: 'outcome', at: '', agent, tool: 'Bash', call, digest, result: 'failed' })).toEqual(ended);
   });
 

@@ -1,7 +1,8 @@
 /** The fold: a session's view after one more record. Pure; everything a judgement asks of its session comes from here. */
 import { spend } from '../budget/spend.ts';
-import { HOST_REFUSAL, type Known, MAIN_AGENT, streakKey } from '../decision/lineage.ts';
+import { HOST_REFUSAL, type Known, lineageOf, MAIN_AGENT, streakKey } from '../decision/lineage.ts';
 import { SCHEMA } from '../decision/record.ts';
+import { type LookView, lookedAgain, lookKey } from './looks.ts';
 import type {
   BoundaryView,
   DecisionRecord,
@@ -11,18 +12,21 @@ import type {
   LedgerRecord,
   OutcomeRecord,
   ResolvedRecord,
+  ReviewRecord,
   SessionView,
   StreakView,
 } from './records.ts';
 
 /** Raised whenever this file folds differently: a checkpoint of another fold is not read. */
-export const FOLD = 2;
+export const FOLD = 3;
 
 /** How much of each kind a view keeps, the latest first: bounds the cost of a checkpoint. */
 export const RECENT = 128;
 const BOUNDARIES = 64;
 const STREAKS = 64;
 const INTENTS = 64;
+const LOOKS = 32;
+const REVIEWS = 32;
 const NAMES = 6;
 const OTHERS = 8;
 
@@ -40,12 +44,17 @@ export interface Shelf<T> {
 
 /** The view while it is folded: its entries may be changed in place, so that a long ledger is not copied once per record. */
 export interface Draft
-  extends Omit<{ -readonly [K in keyof SessionView]: SessionView[K] }, 'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent'> {
+  extends Omit<
+    { -readonly [K in keyof SessionView]: SessionView[K] },
+    'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent' | 'looks' | 'reviews'
+  > {
   boundaries: Shelf<BoundaryView>;
   streaks: Shelf<StreakView>;
   recent: Shelf<SessionView['recent'][string]>;
   intents: Shelf<IntentView>;
   spent: Record<string, number>;
+  looks: Shelf<LookView>;
+  reviews: Shelf<SessionView['reviews'][string]>;
 }
 
 export const fold = (view: SessionView, record: LedgerRecord): SessionView => foldAll(view, [record]);
@@ -59,10 +68,20 @@ export function foldAll(view: SessionView, records: Iterable<LedgerRecord>): Ses
     recent: shelf(view.recent),
     intents: shelf(view.intents),
     spent: { ...view.spent },
+    looks: shelf(view.looks),
+    reviews: shelf(view.reviews),
   };
   for (const record of records) foldInto(draft, record);
-  const { boundaries, streaks, recent, intents } = draft;
-  return { ...draft, boundaries: boundaries.items, streaks: streaks.items, recent: recent.items, intents: intents.items };
+  const { boundaries, streaks, recent, intents, looks, reviews } = draft;
+  return {
+    ...draft,
+    boundaries: boundaries.items,
+    streaks: streaks.items,
+    recent: recent.items,
+    intents: intents.items,
+    looks: looks.items,
+    reviews: reviews.items,
+  };
 }
 
 const shelf = <T>(items: Readonly<Record<string, T>>): Shelf<T> => ({ items: { ...items }, size: Object.keys(items).length });
@@ -73,16 +92,30 @@ function foldInto(draft: Draft, record: LedgerRecord): void {
   else if (record.t === 'event') onEvent(draft, record);
   else if (record.t === 'intent') onIntent(draft, record);
   else if (record.t === 'resolved') onResolved(draft, record);
+  else if (record.t === 'review') onReview(draft, record);
 }
 
 function onIntent(draft: Draft, { t: _t, ...intent }: IntentRecord): void {
-  put(draft.intents, intent.id, intent, INTENTS);
+  // Two hooks on one call may both have opened it.
+  if (!draft.intents.items[intent.id]) put(draft.intents, intent.id, intent, INTENTS);
 }
 
 function onResolved(draft: Draft, { intent, by, how, at }: ResolvedRecord): void {
   const open = draft.intents.items[intent];
   if (open && !open.resolved) draft.intents.items[intent] = { ...open, resolved: { by, how, at } };
 }
+
+/** A number without its branch tells about the branch it was seen with. */
+function onReview(draft: Draft, { repo, branch, number, state }: ReviewRecord): void {
+  const { items } = draft.reviews;
+  const key = branch === undefined ? Object.keys(items).find((each) => isNumbered(each, items, repo, number)) : `${repo}\n${branch}`;
+  if (key === undefined) return;
+  const named = number ?? items[key]?.number;
+  put(draft.reviews, key, { state, ...(named === undefined ? {} : { number: named }) }, REVIEWS);
+}
+
+const isNumbered = (key: string, items: Draft['reviews']['items'], repo: string, number: string | undefined): boolean =>
+  number !== undefined && items[key]!.number === number && key.startsWith(`${repo}\n`);
 
 /** Sets a value as the latest one; the oldest go when there are too many. */
 function put<T>(on: Shelf<T>, key: string, value: T, limit: number): void {
@@ -127,6 +160,7 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
   const streak = streakKey(agent, decision.action.tool);
   if (passes(decision.verdict)) {
     draft.passed += 1;
+    onLook(draft, decision, agent);
     if (draft.outcomes === 0 && draft.passed > SILENT_HOST) take(draft.streaks, streak);
     adapt(draft, agent);
     return;
@@ -134,6 +168,23 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
   if (record.counted) refuse(draft, record, agent);
   count(draft, streak, { category: record.counted ? decision.category : undefined, stop: decision.lineage?.progress === 'stop' });
 }
+
+/** A look is one more in its row; anything else an agent does ends its rows. */
+function onLook(draft: Draft, decision: DecisionRecord['decision'], agent: string): void {
+  const { looked, action } = decision;
+  for (const look of looked ?? []) {
+    const key = lookKey(agent, look.at);
+    put(draft.looks, key, lookedAgain(draft.looks.items[key], look, shortDigest(action.digest)), LOOKS);
+  }
+  if (looked || isGlance(action) || draft.looks.size === 0) return;
+  for (const key of Object.keys(draft.looks.items)) if (key.startsWith(`${agent}\n`)) take(draft.looks, key);
+}
+
+/** A call that was not even read and only looks: a tool without effects, a single plain command (judge/plain.ts). */
+const isGlance = ({ surface, summary }: DecisionRecord['decision']['action']): boolean =>
+  surface === 'harmless' || (surface === 'shell' && GLANCE.test(summary));
+
+const GLANCE = /^(?:ls|pwd|ps|stat|du|df|tree|file|uptime|whoami|id|which|true|basename|dirname|realpath|readlink)(?: [\w./,@+-]+)*$/;
 
 /** The refusals that an agent got are behind it: it went on with another call. */
 function adapt(draft: Draft, agent: string): void {
@@ -148,7 +199,8 @@ function refuse(draft: Draft, record: DecisionRecord, agent: string): void {
   const { decision, preconditions } = record;
   const { boundary, category, lineage } = decision;
   if (boundary === undefined || category === undefined) return;
-  const present = draft.boundaries.items[boundary];
+  const key = lineageOf(boundary);
+  const present = draft.boundaries.items[key];
   const known: Known | undefined = present?.preconditions === preconditions ? present : present?.others?.[preconditions];
   const stopped =
     lineage?.progress === 'stop' ? { stoppedAt: draft.prompts } : known?.stoppedAt === undefined ? {} : { stoppedAt: known.stoppedAt };
@@ -170,7 +222,7 @@ function refuse(draft: Draft, record: DecisionRecord, agent: string): void {
     decisions: latest(present?.decisions ?? [], decision.id),
     ...othersOf(present, preconditions),
   };
-  put(draft.boundaries, boundary, next, BOUNDARIES);
+  put(draft.boundaries, key, next, BOUNDARIES);
 }
 
 function othersOf(present: BoundaryView | undefined, preconditions: string): Pick<BoundaryView, 'others'> {
@@ -232,6 +284,8 @@ function onOutcome(draft: Draft, record: OutcomeRecord): void {
 
 function onEvent(draft: Draft, record: EventRecord): void {
   if (record.event === 'prompt') draft.prompts += 1;
+  // Asked by the person, the agent looks again.
+  if (record.event === 'prompt') draft.looks = shelf({});
   if (record.event !== 'start') return;
   draft.startedAt ??= record.at;
   if (record.policy !== undefined) draft.policy ??= record.policy;

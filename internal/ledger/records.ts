@@ -4,6 +4,7 @@
  */
 import type { Category, Persistence } from '../decision/category.ts';
 import type { Decision, Verdict } from '../decision/record.ts';
+import type { LookView } from './looks.ts';
 
 /** What the agent is, inside its session: '' for the main one. */
 export type AgentId = string;
@@ -92,7 +93,19 @@ export interface ToldRecord {
   digest: string;
 }
 
-export type LedgerRecord = DecisionRecord | OutcomeRecord | EventRecord | IntentRecord | ResolvedRecord | ToldRecord;
+/** How a review stands, as a call of the forge's tool that succeeded has shown it. It only ever brings or lifts an advice. */
+export interface ReviewRecord {
+  t: 'review';
+  at: string;
+  /** Common git directory of the repository. */
+  repo: string;
+  state: 'open' | 'merged' | 'closed';
+  branch?: string;
+  /** As a text names it: `#12`, `!12`. */
+  number?: string;
+}
+
+export type LedgerRecord = DecisionRecord | OutcomeRecord | EventRecord | IntentRecord | ResolvedRecord | ToldRecord | ReviewRecord;
 
 /** What a session knows about one boundary. */
 export interface BoundaryView {
@@ -158,6 +171,10 @@ export interface SessionView {
   intents: Readonly<Record<string, IntentView>>;
   /** Spent so far, by budget key: an effect kind, a tool, a category, or calls, reads, spawns. */
   spent: Readonly<Record<string, number>>;
+  /** `agent\nwhat` -> its looks in a row; empty when the agent did anything else since (`looks.ts`). */
+  looks: Readonly<Record<string, LookView>>;
+  /** `repo\nbranch` -> the review of that branch. */
+  reviews: Readonly<Record<string, Pick<ReviewRecord, 'state' | 'number'>>>;
 }
 
 export const EMPTY_VIEW: SessionView = {
@@ -171,4 +188,6 @@ export const EMPTY_VIEW: SessionView = {
   recent: {},
   intents: {},
   spent: {},
+  looks: {},
+  reviews: {},
 };

@@ -34,6 +34,29 @@ export function* sessionsOf(workspace: string, { since, env = process.env }: { s
   }
 }
 
+/** The sessions in a text of decisions, one JSON object a line: what was judged offline. A line that is none costs itself. */
+export function sessionsIn(text: string): readonly Told[] {
+  const sessions = new Map<string, LedgerRecord[]>();
+  for (const line of text.split('\n')) {
+    const decision = decisionIn(line);
+    if (!decision) continue;
+    const records = sessions.get(decision.session) ?? [];
+    records.push({ t: 'decision', decision, preconditions: '' });
+    sessions.set(decision.session, records);
+  }
+  return [...sessions].map(([session, records]) => ({ session, records }));
+}
+
+function decisionIn(line: string): ReturnType<typeof migrated> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value = JSON.parse(line) as { verdict?: unknown; action?: unknown };
+    return typeof value.verdict === 'string' && value.action ? migrated(value) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const idOf = (records: readonly LedgerRecord[]): string | undefined => records.find((record) => record.t === 'decision')?.decision.session;
 
 const asOfNow = (record: LedgerRecord): LedgerRecord =>

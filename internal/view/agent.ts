@@ -88,6 +88,7 @@ function lastLine(decision: Decision, name: string): string {
 
 /** One call is one line: when one command of several is refused, none of them ran. */
 function nothingRan(decision: Decision): string {
+  if (decision.action.surface === 'push') return 'Nothing was pushed.';
   const several = decision.effects.some((effect) => typeof effect['step'] === 'number' && effect['step'] > 0);
   return several ? 'Nothing ran (the whole line).' : 'Nothing ran.';
 }

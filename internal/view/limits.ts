@@ -44,7 +44,7 @@ const PHRASES: Readonly<Record<'work' | 'git' | 'outside' | 'secrets' | 'guard',
     'package-publish': 'publishing packages',
     'remote-execution': 'running code straight from the network',
   },
-  secrets: { 'secret-read': 'printed', 'secret-send': 'sent', 'secret-stage': 'staged' },
+  secrets: { 'secret-read': 'printed', 'secret-send': 'sent', 'secret-stage': 'staged', 'secret-push': 'pushed' },
   guard: {},
 };
 
@@ -62,6 +62,8 @@ export interface LimitsHere {
   spent(budget: string): number;
   /** How waygate is called here. */
   waygate: string;
+  /** What has become of git's own hook, when it was wired and asks no more: a sentence. */
+  goneHook?: string | undefined;
 }
 
 /** One limit as data: what `describe limits --json` gives. */
@@ -100,6 +102,9 @@ export function limitLines(here: LimitsHere, most = 12): readonly LimitLine[] {
       name: 'gate',
       what: policy.gate ? `\`${cut(policy.gate.command, 80)}\` for ${some(policy.gate.branches, most).join(', ')}` : 'none is declared',
     },
+    here.goneHook === undefined
+      ? undefined
+      : { name: "git's own hook", what: `${cut(here.goneHook, 200)}; tell the owner: \`waygate init --git\` puts it back` },
     own.length > 0 ? { name: "the workspace's own rules", what: some(own, most).join(', ') } : undefined,
     {
       name: 'a refusal',

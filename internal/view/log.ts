@@ -2,9 +2,9 @@
 import type { Decision } from '../decision/record.ts';
 import { line } from './visible.ts';
 
-/** The record as everybody may read it: effects and findings are the protected trace. */
-export function logView(decision: Decision): Omit<Decision, 'effects' | 'findings'> {
-  const { effects: _effects, findings: _findings, ...open } = decision;
+/** The record as everybody may read it: what the call would do and what every rule said is the protected trace. */
+export function logView(decision: Decision): Omit<Decision, 'effects' | 'findings' | 'intents' | 'looked'> {
+  const { effects: _effects, findings: _findings, intents: _intents, looked: _looked, ...open } = decision;
   return open;
 }
 

@@ -86,7 +86,7 @@ function rowLines(row: RuleRow, width: number): readonly string[] {
   const allowed = row.allowed.length === 0 ? 'fixed' : `may be ${row.allowed.join(', ')}`;
   return [
     `  ${row.name.padEnd(width)}  ${row.inForce.padEnd(6)}  ${row.summary}`,
-    `${indent}${' '.repeat(8)}${allowed}${changed}`,
+    `${indent}${' '.repeat(8)}${allowed}${row.aliases.length > 0 ? `; also ${row.aliases.join(', ')}` : ''}${changed}`,
     ...(row.waits ? [`${indent}${' '.repeat(8)}${row.waits}`] : []),
     ...(row.whyNotice ? [`${indent}${' '.repeat(8)}cannot deny: ${row.whyNotice}`] : []),
   ];

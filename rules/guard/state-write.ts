@@ -17,7 +17,7 @@ export default defineRule({
   fixed: true,
   category: 'self-protection',
   persistence: 'owner-action',
-  quiet: ['reading', 'the verbs of waygate itself'],
+  quiet: ['reading, which state-read judges', 'the verbs of waygate itself'],
 
   judge(effect, { facts, waygate }) {
     if (effect.remote) return;

@@ -1,4 +1,12 @@
-import { defineRule, quoteLine, remoteShown, ways } from '../../internal/rule/rule.ts';
+import { defineRule, type Effect, type EffectOf, type Facts, quoteLine, remoteShown, ways } from '../../internal/rule/rule.ts';
+
+/** Commits that reviewers have seen leave the branch: those the remote has and the pushed one has not, or the line rewrites them first. */
+function rewrites(fact: ReturnType<Facts['push']>[number], push: EffectOf<'git.push'>, effects: readonly Effect[]): boolean {
+  if (fact.drops.length > 0 || fact.dropsMore > 0 || fact.unrelated || fact.unknown) return true;
+  return effects.some((effect) => REWRITING.has(effect.kind) && effect.step < push.step);
+}
+
+const REWRITING: ReadonlySet<Effect['kind']> = new Set<Effect['kind']>(['git.history-rewrite', 'git.branch-move']);
 
 export default defineRule({
   name: 'review-rewrite',
@@ -10,16 +18,18 @@ export default defineRule({
     since. A commit on top keeps the thread; it can be squashed when the review is through.
   `,
   evidence:
-    'Reviewers report starting over after every forced push. Only known where the tools left a note about an open review in the configuration; the ledger of calls is to bring more. Reopen then.',
+    'Reviewers report starting over after every forced push. An open review is known from the notes of gh, glab and editors in the configuration, and from calls of the session that showed it (`gh pr create`, `gh pr view`, an MCP tool of the forge) until one shows it merged or closed. Reopen when forges show what changed between two forced pushes.',
   on: 'git.push',
   needs: ['push'],
   category: 'external-effect',
   persistence: 'narrower-scope',
   quiet: ['no open review is known for the branch', 'nothing would be rewritten'],
 
-  judge(push, { facts }) {
+  judge(push, { facts, effects }) {
     if (push.dryRun) return undefined;
-    const fact = facts.push(push).find((each) => each.force !== 'none' && !each.delete && each.review !== undefined);
+    const fact = facts
+      .push(push)
+      .find((each) => each.force !== 'none' && !each.delete && each.review !== undefined && rewrites(each, push, effects));
     if (!fact) return undefined;
     const remote = remoteShown(push.remoteName);
     return {
@@ -41,6 +51,8 @@ export default defineRule({
           'git config branch.feat/x.gh-pr-base-branch main',
           'git config branch.feat/x.github-pr-owner-number acme#app#31',
           'git commit -q --allow-empty -m a',
+          'git push -q origin feat/x',
+          'git commit -q --amend --allow-empty -m b',
         ],
       },
       {
@@ -57,6 +69,11 @@ export default defineRule({
     allows: [
       { run: 'git push origin feat/x', given: ['git config branch.feat/x.github-pr-owner-number acme#app#31'] },
       { run: 'git push --force-with-lease origin feat/x', why: 'no open review is known' },
+      {
+        run: 'git commit -q --allow-empty -m b && git push --force-with-lease origin feat/x',
+        given: ['git config branch.feat/x.github-pr-owner-number acme#app#31'],
+        why: 'a commit on top: nothing is rewritten',
+      },
     ],
   },
 });

@@ -1,4 +1,22 @@
-import { defineRule } from '../../internal/rule/rule.ts';
+import { defineRule, type EffectOf, type Finding, names, ordinal, quoteLine } from '../../internal/rule/rule.ts';
+
+/** One look too many in a row. */
+function polled(look: EffectOf<'line.look'>, times: number, show: (path: string) => string): Finding {
+  const shown = look.at === 'file' ? show(look.what) : look.what.slice(0, 120);
+  const what = look.at === 'task' ? `the background task ${names([shown])}` : names([shown]);
+  const waits: Finding['remedies'][number] = {
+    kind: 'wait',
+    because: 'go on with other work or end the turn: work in the background announces its end by itself, and one look is enough then',
+  };
+  const run = look.at === 'file' ? quoteLine(['timeout', '100', 'tail', '-n', '5', '-f', look.what]) : look.wait;
+  return {
+    level: 'advise',
+    says: `This is the ${ordinal(times)} look in a row at ${what}, with nothing else done in between.`,
+    person: `The agent looks at ${what} again and again instead of waiting.`,
+    remedies: run === undefined ? [waits] : [{ kind: 'run', run, because: 'one call that waits and shows what comes' }, waits],
+    boundary: `line poll ${look.at} ${look.what}`,
+  };
+}
 
 export default defineRule({
   name: 'busy-wait',
@@ -7,12 +25,13 @@ export default defineRule({
   summary: 'Wait with a bound, or let the thing waited for announce itself.',
   why: `
     A loop that only sleeps and asks again has no end of its own when the awaited thing never comes, and a long
-    sleep spends the turn on nothing. Work started in the background tells its end by itself.
+    sleep spends the turn on nothing. Work started in the background tells its end by itself. Looking at its output again and again
+    is the same wait, paid for with a call each time.
   `,
   evidence:
-    '34 sleeps and one waiting loop among 6,086 recorded calls; most sleeps are under 60 seconds and stay silent. Single blind waits of 300 and 7,200 seconds are on public record. Reopen with measured wait times per session.',
-  on: 'line.shape',
-  needs: [],
+    '34 sleeps and one waiting loop among 6,086 recorded calls; most sleeps are under 60 seconds and stay silent. Single blind waits of 300 and 7,200 seconds are on public record, and output files of background tasks that were read again and again. Reopen with measured wait times per session.',
+  on: ['line.shape', 'line.look'],
+  needs: ['looked', 'show'],
   category: 'hidden-result',
   persistence: 'narrower-scope',
   quiet: [
@@ -20,10 +39,20 @@ export default defineRule({
     'sleeps below `seconds`',
     'loops that do work of their own',
     'loops about processes, which process-poll judges',
+    'looks at a file that has not changed, and at one the agent changed itself',
+    'looks with any other work of the agent, or a prompt of the person, in between',
   ],
-  options: { seconds: { what: 'sleeps of this length and longer are spoken about', default: 120, loosens: 'up' } },
+  options: {
+    seconds: { what: 'sleeps of this length and longer are spoken about', default: 120, loosens: 'up' },
+    looks: { what: 'looks in a row at the same thing from which on they are spoken about', default: 5, loosens: 'up' },
+  },
 
-  judge({ shape }, { options }) {
+  judge(effect, { facts, options }) {
+    if (effect.kind === 'line.look') {
+      const times = facts.looked(effect);
+      return times < Number(options['looks'] ?? 5) ? undefined : polled(effect, times, facts.show);
+    }
+    const { shape } = effect;
     if (shape.shape === 'wait-loop' && shape.until !== 'process') {
       const bounded = `timeout 300 bash -c '${shape.source.replaceAll("'", "'\\''")}'`;
       return {
