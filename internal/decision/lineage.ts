@@ -23,15 +23,22 @@ export const MAIN_AGENT: AgentId = '';
 /** The key of a streak in the view. */
 export const streakKey = (agent: AgentId, tool: string): string => `${agent}\n${tool}`;
 
+/**
+ * What refusals are counted by: the boundary, where deleting, overwriting and discarding the same content are one. The boundaries stay
+ * apart for whoever grants them: to let a file be deleted is not to let it have another content (docs/adr/0006).
+ */
+export const lineageOf = (boundary: string | undefined): string =>
+  (boundary ?? '').replace(/^(?:file\.delete|file\.overwrite|git\.discard|git\.clean) (?=\/)/, 'content.loss ');
+
 /** The text whose digest says whether a question is a new one: policy, boundary, what is at stake, grants. */
 export const preconditionsOf = (decision: Pick<Decision, 'policy' | 'boundary' | 'atStake'>, grants = ''): string =>
-  JSON.stringify([decision.policy, decision.boundary ?? '', [...(decision.atStake ?? [])].sort(), grants]);
+  JSON.stringify([decision.policy, lineageOf(decision.boundary), [...(decision.atStake ?? [])].sort(), grants]);
 
 /** What is known of one boundary under some preconditions. */
 export type Known = Pick<BoundaryView, 'first' | 'says' | 'count' | 'counted' | 'byAgent' | 'prompt' | 'stoppedAt'>;
 
-export function knownOf(view: SessionView, boundary: string, preconditions: string): Known | undefined {
-  const found = view.boundaries[boundary];
+export function knownOf(view: SessionView, boundary: string | undefined, preconditions: string): Known | undefined {
+  const found = view.boundaries[lineageOf(boundary)];
   if (!found || found.preconditions === preconditions) return found;
   return found.others?.[preconditions];
 }
@@ -58,13 +65,13 @@ export function placed(decision: Decision, view: SessionView, preconditions: str
   if (decision.kind === 'validation')
     return { decision: malformed(linked, streak, view, halting), counted: false, hintable: true, read: false };
 
-  const known = knownOf(view, decision.boundary ?? '', preconditions);
+  const known = knownOf(view, decision.boundary, preconditions);
   const read = (known?.byAgent[agent] ?? 0) > 0;
   const counted = known ? known.counted + (read ? 1 : 0) : 1;
   const same = streak?.category === decision.category ? streak!.same + 1 : 1;
   const any = (streak?.any ?? 0) + 1;
   const boundaryTrips = counted >= halting.boundary && (read || !known) && !(known && grantedOnBoundary(known, view));
-  const more = streak !== undefined && grantedToStreak(streak, view, view.boundaries[decision.boundary ?? '']);
+  const more = streak !== undefined && grantedToStreak(streak, view, view.boundaries[lineageOf(decision.boundary)]);
   const tripped: Tripped | undefined = boundaryTrips
     ? { counter: 'boundary', count: counted }
     : more

@@ -135,6 +135,7 @@ function actionOf(value: unknown): Decision['action'] {
     tool: text(raw['tool'], ''),
     digest: text(raw['digest'], 'sha256:unknown'),
     summary: text(raw['summary'], ''),
+    ...(typeof raw['registry'] === 'string' ? { registry: raw['registry'] } : {}),
   };
 }
 

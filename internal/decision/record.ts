@@ -48,7 +48,8 @@ export interface Decision {
   session: string;
   agent?: { id: string; type?: string };
   policy: string;
-  action: { surface: string; tool: string; digest: string; summary: string };
+  /** `registry`: digest of how this guard reads that tool, so that refusals of different readings are told apart. */
+  action: { surface: string; tool: string; digest: string; summary: string; registry?: string };
   verdict: Verdict;
   kind: DecisionKind;
   capability?: string;
@@ -73,6 +74,8 @@ export interface Decision {
   grantsVersion?: string;
   /** `owner: ask`: a deny that the host puts to the person as its own prompt. It is no counted refusal: the person may let it run. */
   prompt?: true;
+  /** The call only looks: at what, and how a file stood then. Absent when it does anything else. Protected trace. */
+  looked?: readonly { at: string; size?: number; changed?: number }[];
   /** Consequences outside whose end has to be known before the call is made again. Protected trace. */
   intents?: readonly { boundary: string; what: string; status?: string }[];
   lineage?: Lineage;

@@ -37,16 +37,41 @@ export function redact(text: string): string {
   return cuts.length === 0 ? text : result + text.slice(at);
 }
 
-/** The same for plain data: each text by itself, and each text under a key that names a credential. */
-export function redactDeep(value: unknown, key?: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => redactDeep(item, key));
-  if (value && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, redactDeep(item, name)]));
-  if (typeof value !== 'string') return value;
-  const what = key === undefined || key.length > 96 ? undefined : classOf(key);
-  const certain =
-    what !== undefined && value !== '' && !value.startsWith(OPEN) && !isReference(value) && !isWord(value) && looksRandom(value);
-  return certain ? marker(what) : redact(value);
+/**
+ * The same for plain data: each text by itself, and each text under a key that names a credential.
+ * `known`: what texts became, for data that says the same again and again.
+ */
+export function redactDeep(value: unknown, key?: string, known?: Map<string, string>): unknown {
+  if (typeof value === 'string') {
+    const what = key === undefined || key.length > 96 ? undefined : classOfKey(key);
+    const certain =
+      what !== undefined && value !== '' && !value.startsWith(OPEN) && !isReference(value) && !isWord(value) && looksRandom(value);
+    return certain ? marker(what) : redactOnce(value, known);
+  }
+  if (Array.isArray(value)) return value.length === 0 ? [] : value.map((item) => redactDeep(item, key, known));
+  if (value && typeof value === 'object') return mapped(value, (item, name) => redactDeep(item, name, known));
+  return value;
+}
+
+function redactOnce(text: string, known: Map<string, string> | undefined): string {
+  if (!known) return redact(text);
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const plain = redact(text);
+  known.set(text, plain);
+  return plain;
+}
+
+/** An object with other values. */
+function mapped(value: object, change: (item: unknown, name: string) => unknown): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    const item = change((value as Record<string, unknown>)[name], name);
+    // Assigned, this one would be no property.
+    if (name === '__proto__') Object.defineProperty(out, name, { value: item, enumerable: true, writable: true, configurable: true });
+    else out[name] = item;
+  }
+  return out;
 }
 
 /** A credential that was found, and what it is replaced by. */
@@ -68,7 +93,7 @@ export function credentialsIn(value: unknown, key?: string): readonly Found[] {
   if (Array.isArray(value)) return value.flatMap((item) => credentialsIn(item, key));
   if (value && typeof value === 'object') return Object.entries(value).flatMap(([name, item]) => credentialsIn(item, name));
   if (typeof value !== 'string' || value.length > LONGEST) return [];
-  if (!mayHold(value) && (key === undefined || classOf(key) === undefined)) return [];
+  if (!mayHold(value) && (key === undefined || classOfKey(key) === undefined)) return [];
   const whole = key === undefined ? value : (redactDeep(value, key) as string);
   if (whole !== value && whole.startsWith(OPEN) && whole.endsWith(']') && cutsIn(value).length === 0)
     return keep([{ value, marker: whole }]);
@@ -83,13 +108,14 @@ export function withoutCredentials<T>(value: T, found: readonly Found[]): T {
   if (found.length === 0) return value;
   if (typeof value === 'string') return found.reduce((text: string, each) => text.replaceAll(each.value, each.marker), value) as T;
   if (Array.isArray(value)) return value.map((item) => withoutCredentials(item, found)) as T;
-  if (value && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutCredentials(item, found)])) as T;
+  if (value && typeof value === 'object') return mapped(value, (item) => withoutCredentials(item, found)) as T;
   return value;
 }
 
 /** Could a text hold a credential at all? One look, for the usual text that has none of the words and prefixes. */
-const mayHold = (text: string): boolean => HINT.test(text);
+const mayHold = (text: string): boolean => text.length >= SHORTEST && HINT.test(text);
+/** The shortest text with a credential in it: `pwd=x`, `//:x@`. */
+const SHORTEST = 5;
 
 /** Words of a command without credentials: an option and its value stand in two words, so they are read together. */
 export function redactArgv(argv: readonly string[]): readonly string[] {
@@ -311,15 +337,28 @@ function endOfQuoted(text: string, from: number, quote: string): number {
 
 /** One of these stands in every name of a credential. Told first, since most words have none and long expressions are slow to start. */
 const FRAGMENTS = ['KEY', 'TOKEN', 'SECRET', 'PASS', 'PWD', 'CREDENTIAL', 'PAT', 'DSN', 'URL', 'URI', 'AUTH', 'COOKIE', 'SESSION', 'SIG'];
+const FRAGMENT = new RegExp(FRAGMENTS.join('|'), 'i');
+
+/** The classes of keys of data: there are few of them, and they come again with each effect. */
+const classes = new Map<string, string | undefined>();
+/** Data from outside may have any keys: beyond this many they are looked at anew. */
+const CLASSES = 1000;
+
+function classOfKey(key: string): string | undefined {
+  if (classes.has(key)) return classes.get(key);
+  const what = classOf(key);
+  if (classes.size < CLASSES) classes.set(key, what);
+  return what;
+}
 
 /** The class of a name that holds a credential: `DB_PASSWORD`, `apiKey`, `--token`, `x-api-key`. */
 function classOf(name: string): string | undefined {
+  if (!FRAGMENT.test(name)) return undefined;
   const flat = name
     .replace(/^[-.~+/]+/, '')
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();
-  if (!FRAGMENTS.some((fragment) => flat.includes(fragment))) return undefined;
   const known =
     secretVariableName(flat) || /(^|_)(KEY|AUTH|AUTHORIZATION|COOKIE|SESSION|SIGNATURE|SIG|PWD|APIKEY|_AUTHTOKEN|AUTHTOKEN)$/.test(flat);
   if (!known) return undefined;

@@ -9,7 +9,7 @@ import { type Call, callOf, isHelp, isRehearsal } from './infra-words.ts';
 function sent(command: Command, to: string, words: readonly Word[]): Effect[] {
   const files = words.filter((word) => !isBucket(shapeOf(word)) && shapeOf(word) !== '-').map((word) => targetOf(word, command.cwd));
   return files.length > 0 && !command.remote
-    ? [{ ...baseOf(command), kind: 'net.send', to, files, variables: [], channel: 'copy', command: command.source }]
+    ? [{ kind: 'net.send', ...baseOf(command), to, files, variables: [], channel: 'copy', command: command.source }]
     : [];
 }
 

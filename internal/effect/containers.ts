@@ -53,8 +53,8 @@ function purge(
   more: Partial<Extract<InfraEffect, { kind: 'container.purge' }>> = {},
 ): InfraEffect {
   return {
-    ...baseOf(command),
     command: commandLine(command),
+    ...baseOf(command),
     ...more,
     kind: 'container.purge',
     tool: command.name,

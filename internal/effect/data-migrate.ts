@@ -38,8 +38,8 @@ function loss(tool: Tool, verb: Verb, call: Call, command: Command, context: Eff
     isThrowawayUrl(call.text('url', 'u', 'database-url')) ||
     database?.throwaway === true;
   return {
-    ...baseOf(command),
     kind: 'data.destroy',
+    ...baseOf(command),
     engine: tool.engine,
     how: verb.how ?? 'reset',
     what: plainName(verb.what ?? database?.name ?? `the database that ${tool.engine} is set up for`),

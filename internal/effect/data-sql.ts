@@ -22,8 +22,8 @@ const LIMIT = 1_000_000;
 /** The losses of a text of SQL as effects of `by`. */
 export function sqlEffects(text: string, base: Base, engine: string, extra: Partial<DataEffect> & { command?: string } = {}): DataEffect[] {
   return sqlLosses(text, engine).map(({ how, what }) => ({
-    ...base,
     command: base.source,
+    ...base,
     ...extra,
     kind: 'data.destroy',
     engine,

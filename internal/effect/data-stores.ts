@@ -10,7 +10,7 @@ import type { DataEffect } from './types-outside.ts';
 
 /** One loss of a store, with the fields every effect has. */
 export function dataLoss(command: Command, engine: string, how: string, what: string, more: Partial<DataEffect> = {}): DataEffect {
-  return { ...baseOf(command), command: commandLine(command), ...more, kind: 'data.destroy', engine, how, what: plainName(what) };
+  return { command: commandLine(command), ...baseOf(command), ...more, kind: 'data.destroy', engine, how, what: plainName(what) };
 }
 
 const REDIS_OPTIONS = {

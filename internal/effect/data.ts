@@ -42,7 +42,7 @@ const fileClient =
       }),
     );
     const kept = path && name !== undefined && secretByName(name) !== undefined && texts.some((text) => text.trim() !== '');
-    return kept ? [...losses, { ...baseOf(command), kind: 'file.read', targets: [targetOf(path, command.cwd)], shown: true }] : losses;
+    return kept ? [...losses, { kind: 'file.read', ...baseOf(command), targets: [targetOf(path, command.cwd)], shown: true }] : losses;
   };
 
 /** `.read FILE` and `\i FILE` put the file's text in the place of the line. */
@@ -110,8 +110,8 @@ const dropdb: Family = (command) => {
   const throwaway = isThrowawayName(textOf(name));
   return [
     {
-      ...baseOf(command),
       kind: 'data.destroy',
+      ...baseOf(command),
       engine: 'postgres',
       how: 'drop',
       what: `database ${shapeOf(name)}`,
@@ -129,8 +129,8 @@ const mysqladmin: Family = (command) => {
   const throwaway = isThrowawayName(textOf(name));
   return [
     {
-      ...baseOf(command),
       kind: 'data.destroy',
+      ...baseOf(command),
       engine: 'mysql',
       how: 'drop',
       what: `database ${name ? shapeOf(name) : '(unnamed)'}`,
@@ -157,8 +157,8 @@ const restore =
     const throwaway = isThrowawayName(database) || isThrowawayUrl(database);
     return [
       {
-        ...baseOf(command),
         kind: 'data.destroy',
+        ...baseOf(command),
         engine,
         how: 'overwrite',
         what: `database ${database ?? '(default)'}`,

@@ -8,6 +8,7 @@ import { EVERY_COMMAND, familiesOf } from './families.ts';
 import type { EffectContext } from './family.ts';
 import { lifecycleEffects } from './lifecycle.ts';
 import { lineEffects } from './line.ts';
+import { captureOfCall } from './run-capture.ts';
 import { innerCommands } from './runners.ts';
 import { refineReads } from './secrets-reads.ts';
 import { consequences } from './system-places.ts';
@@ -21,9 +22,12 @@ export function effectsOf(action: Action, look: Look): readonly Effect[] {
 
 /** What the call does itself, before what follows from where it does it. */
 function directEffects(action: Action, look: Look): readonly Effect[] {
+  const { timeoutMs, background, command } = action.input;
   const shell: ReadShell = (text, cwd, dialect) => {
     const line = readIn(dialect, text, cwd, look);
-    const effects = effectsOfCommands(line.commands, line.look, cwd);
+    const own = text === command && dialect === 'posix';
+    const call = own ? { text, background: background === true, ...(timeoutMs === undefined ? {} : { timeoutMs }) } : undefined;
+    const effects = effectsOfCommands(line.commands, line.look, cwd, 0, call);
     return [
       ...effects,
       ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix')),
@@ -31,7 +35,7 @@ function directEffects(action: Action, look: Look): readonly Effect[] {
     ];
   };
   if (action.surface !== 'shell') {
-    const effects = effectsOfTool(action, look, shell);
+    const effects = [...effectsOfTool(action, look, shell), ...captureOfCall(action)];
     return [...effects, ...lifecycleEffects(effects, look, (script, dir) => shell(script, dir, 'posix'))];
   }
   return shell(action.input.command ?? '', action.cwd, action.input.dialect ?? 'posix');
@@ -50,11 +54,18 @@ const MAX_DEPTH = 4;
  * The effects of commands that have been read, whatever dialect they came from.
  * `start`: absolute directory the line starts in; that of the first command when not given.
  */
-export function effectsOfCommands(commands: readonly Command[], look: Look, start = commands[0]?.cwd, depth = 0): Effect[] {
+export function effectsOfCommands(
+  commands: readonly Command[],
+  look: Look,
+  start = commands[0]?.cwd,
+  depth = 0,
+  call?: EffectContext['call'],
+): Effect[] {
   const context: EffectContext = {
     look,
     commands,
     start,
+    call,
     effectsOf: (text, cwd) => {
       if (depth >= MAX_DEPTH) return [];
       const line = readLine(text, { cwd: cwd ?? start ?? '/', look });

@@ -157,8 +157,8 @@ const family =
       const place = placeOf(call, ['f', 'filename', 'k', 'n', 'namespace', 'stage', 's', 'stack', 'a', 'app', 'env']).join(' ');
       return [
         {
-          ...baseOf(command),
           kind: 'external.call',
+          ...baseOf(command),
           tool: command.name,
           what: plainName([shown, place].filter(Boolean).join(' ')),
           ...(status ? { status } : {}),
@@ -176,7 +176,7 @@ const manage: Family = (command) => {
   if (at < 0 || words[at + 1] !== 'migrate' || words.includes('--plan') || words.includes('--check')) return [];
   const what = plainName(words.slice(at + 1).join(' '));
   const status = quoteLine([command.name, words[at]!, 'showmigrations']);
-  return [{ ...baseOf(command), kind: 'external.call', tool: 'manage.py', what, status, command: commandLine(command) }];
+  return [{ kind: 'external.call', ...baseOf(command), tool: 'manage.py', what, status, command: commandLine(command) }];
 };
 
 /** Families of tools that release, deploy and migrate. */

@@ -1,10 +1,11 @@
 /** Archives: what extraction lays over existing files, what creation overwrites and reads. */
 import type { Command } from '../shell/command.ts';
 import { literal, prefixOf, textOf, type Word } from '../shell/word.ts';
-import type { Effect } from './effect.ts';
-import { baseOf, type FamilyTable, targetOf } from './family.ts';
+import type { Effect, Target } from './effect.ts';
+import { baseOf, type EffectContext, type FamilyTable, targetOf } from './family.ts';
 import { isAway, targetsOf, writing } from './files-paths.ts';
 import { isRemotePath } from './files-sync.ts';
+import { commandAt } from './line-index.ts';
 import { type Grammar, type Parsed, parseOptions } from './options.ts';
 
 const TAR: Grammar = {
@@ -68,7 +69,7 @@ function tarWords(words: readonly Word[]): readonly Word[] {
 export const tarCall = (command: Command): Parsed => parseOptions(tarWords(command.args), TAR);
 
 /** Programs that tar starts are the network family's. */
-function tar(command: Command): Effect[] {
+function tar(command: Command, context: EffectContext): Effect[] {
   const parsed = tarCall(command);
   if (parsed.has('help') || parsed.has('version') || parsed.has('usage')) return [];
   const effects: Effect[] = [];
@@ -79,11 +80,12 @@ function tar(command: Command): Effect[] {
   if (parsed.has('extract')) {
     if (!parsed.has('to-stdout') && !parsed.has('to-command'))
       effects.push({
-        ...base,
         kind: 'file.extract',
+        ...base,
         dest: targetOf(folder ?? literal('.'), command.cwd),
         overwrites: !parsed.has('keep-old-files'),
         command: command.source,
+        ...archived(command, context),
       });
     return effects;
   }
@@ -92,8 +94,8 @@ function tar(command: Command): Effect[] {
   const members = parsed.operands.filter((word) => !prefixOf(word).startsWith('@'));
   if (members.length > 0)
     effects.push({
-      ...base,
       kind: 'file.read',
+      ...base,
       targets: targetsOf(members, cwd),
       shown: !toFile && !isAway(command),
       recursive: !parsed.has('no-recursion'),
@@ -108,14 +110,34 @@ function tar(command: Command): Effect[] {
     );
   if (parsed.has('remove-files') && members.length > 0)
     effects.push({
-      ...base,
       kind: 'file.delete',
+      ...base,
       targets: targetsOf(members, cwd),
       recursive: true,
       how: 'tar --remove-files',
       command: command.source,
     });
   return effects;
+}
+
+/** The folder whose content is unpacked, where the line packs it before: `git archive HEAD | tar -x -C DIR`, `tar -c . | tar -x -C DIR`. */
+function archived(command: Command, context: EffectContext): { from?: Target } {
+  const { stdin } = command;
+  if (stdin.from !== 'pipe') return {};
+  for (const step of stdin.steps) {
+    const packer = commandAt(step, context);
+    if (packer?.name === 'git' && packer.args.some((word) => textOf(word) === 'archive')) {
+      const at = packer.args.findIndex((word) => textOf(word) === '-C');
+      return { from: targetOf((at >= 0 && packer.args[at + 1]) || literal('.'), packer.cwd) };
+    }
+    if (packer && /^(?:tar|gtar|bsdtar)$/.test(packer.name)) {
+      const parsed = tarCall(packer);
+      const folder = parsed.word('directory');
+      const cwd = folder ? targetOf(folder, packer.cwd).path : packer.cwd;
+      if (parsed.has('create') && parsed.operands.length === 1) return { from: targetOf(parsed.operands[0]!, cwd) };
+    }
+  }
+  return {};
 }
 
 function unzip(command: Command): Effect[] {
@@ -128,7 +150,7 @@ function unzip(command: Command): Effect[] {
   const dest = parsed.word('d') ?? literal('.');
   // Without -o it asks before it overwrites, and an agent's standard input answers nothing.
   return [
-    { ...baseOf(command), kind: 'file.extract', dest: targetOf(dest, command.cwd), overwrites: parsed.has('o'), command: command.source },
+    { kind: 'file.extract', ...baseOf(command), dest: targetOf(dest, command.cwd), overwrites: parsed.has('o'), command: command.source },
   ];
 }
 
@@ -142,8 +164,8 @@ function sevenZip(command: Command): Effect[] {
     const out = options.find((option) => /^-o./.test(option))?.slice(2) ?? '.';
     return [
       {
-        ...base,
         kind: 'file.extract',
+        ...base,
         dest: targetOf(literal(out), command.cwd),
         overwrites: options.includes('-aoa') || options.includes('-y'),
         command: command.source,
@@ -153,8 +175,8 @@ function sevenZip(command: Command): Effect[] {
   if (text === 'a' && options.includes('-sdel') && operands.length > 1)
     return [
       {
-        ...base,
         kind: 'file.delete',
+        ...base,
         targets: targetsOf(operands.slice(1), command.cwd),
         recursive: true,
         how: '7z -sdel',
@@ -175,14 +197,14 @@ function zip(command: Command): Effect[] {
   const base = baseOf(command);
   const effects: Effect[] =
     members.length > 0
-      ? [{ ...base, kind: 'file.read', targets: targetsOf(members, command.cwd), shown: false, recursive: parsed.has('r') }]
+      ? [{ kind: 'file.read', ...base, targets: targetsOf(members, command.cwd), shown: false, recursive: parsed.has('r') }]
       : [];
   if (textOf(archive) !== '-')
     effects.push(...writing(base, targetsOf([archive], command.cwd), { mode: 'in-place', how: 'zip', command: command.source }));
   if ((parsed.has('m') || parsed.has('move')) && members.length > 0)
     effects.push({
-      ...base,
       kind: 'file.delete',
+      ...base,
       targets: targetsOf(members, command.cwd),
       recursive: parsed.has('r'),
       how: 'zip -m',
@@ -223,7 +245,7 @@ function compress(command: Command): Effect[] {
   const parsed = parseOptions(command.args, COMPRESS);
   if (parsed.operands.length === 0 || parsed.has('l') || parsed.has('t') || parsed.has('help') || parsed.has('version')) return [];
   const base = baseOf(command);
-  if (parsed.has('c')) return [{ ...base, kind: 'file.read', targets: targetsOf(parsed.operands, command.cwd), shown: !isAway(command) }];
+  if (parsed.has('c')) return [{ kind: 'file.read', ...base, targets: targetsOf(parsed.operands, command.cwd), shown: !isAway(command) }];
   const output = parsed.word('o');
   if (output)
     return writing(base, targetsOf([output], command.cwd), {

@@ -39,8 +39,8 @@ function rm(command: Command): Effect[] {
   if (parsed.has('help') || parsed.has('version') || operands.length === 0) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'file.delete',
+      ...baseOf(command),
       targets: targetsOf(operands, command.cwd),
       recursive: parsed.has('recursive') || isWalked(command),
       how: command.name,
@@ -56,8 +56,8 @@ function unlink(command: Command): Effect[] {
   if (parsed.has('help') || parsed.has('version') || parsed.operands.length !== 1) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'file.delete',
+      ...baseOf(command),
       targets: targetsOf(parsed.operands, command.cwd),
       recursive: false,
       how: 'unlink',
@@ -83,7 +83,7 @@ function shred(command: Command): Effect[] {
   return [
     ...writing(base, devices, { mode: 'truncate', how: 'shred', command: command.source }),
     ...(files.length > 0
-      ? [{ ...base, kind: 'file.delete' as const, targets: files, recursive: false, how: 'shred', command: command.source }]
+      ? [{ kind: 'file.delete' as const, ...base, targets: files, recursive: false, how: 'shred', command: command.source }]
       : []),
   ];
 }
@@ -101,8 +101,8 @@ function find(command: Command): Effect[] {
   const roots = search.roots.length > 0 ? search.roots : [literal('.')];
   const words = search.name === undefined ? roots : roots.map((root) => below(root, search.name!));
   effects.push({
-    ...base,
     kind: 'file.delete',
+    ...base,
     targets: targetsOf(words, command.cwd),
     recursive: true,
     ...(search.filtered ? { filtered: true } : {}),
@@ -149,8 +149,8 @@ function rimraf(command: Command): Effect[] {
   if (parsed.has('help') || parsed.has('h') || parsed.has('version') || parsed.has('dry-run') || parsed.operands.length === 0) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'file.delete',
+      ...baseOf(command),
       targets: targetsOf(parsed.operands, command.cwd),
       recursive: true,
       how: command.name,

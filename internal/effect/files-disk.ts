@@ -7,8 +7,8 @@ import { isDevice, vanishes, writing } from './files-paths.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 const disk = (command: Command, device: Word): Effect => ({
-  ...baseOf(command),
   kind: 'disk.write',
+  ...baseOf(command),
   device: targetOf(device, command.cwd),
   how: command.name,
   command: command.source,

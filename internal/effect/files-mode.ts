@@ -13,8 +13,8 @@ function mode(command: Command, targets: readonly Word[], recursive: boolean, ch
   if (targets.length === 0) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'file.mode',
+      ...baseOf(command),
       targets: targetsOf(targets, command.cwd),
       recursive: recursive || isWalked(command),
       change,

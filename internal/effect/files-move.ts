@@ -100,8 +100,8 @@ function mv(command: Command): Effect[] {
   if (textOf(operands.dest) === '/dev/null' && operands.sources.length === 1) {
     return [
       {
-        ...baseOf(command),
         kind: 'file.delete',
+        ...baseOf(command),
         targets: targetsOf(operands.sources, command.cwd),
         recursive: false,
         how: 'mv',
@@ -111,8 +111,8 @@ function mv(command: Command): Effect[] {
   }
   return [
     {
-      ...baseOf(command),
       kind: 'file.move',
+      ...baseOf(command),
       sources: targetsOf(operands.sources, command.cwd),
       dest: targetOf(operands.dest, command.cwd),
       into: operands.into,
@@ -148,13 +148,13 @@ function cp(command: Command, { look }: EffectContext): Effect[] {
     return writing(base, [dest], { mode: 'truncate', content: '', how: 'cp', command: command.source });
   if (dest.path?.startsWith('/dev/'))
     return [
-      { ...base, kind: 'file.read', targets: targetsOf(operands.sources, command.cwd), shown: true },
+      { kind: 'file.read', ...base, targets: targetsOf(operands.sources, command.cwd), shown: true },
       ...writing(base, [dest], { mode: 'truncate', how: 'cp', command: command.source }),
     ];
   return [
     {
-      ...base,
       kind: 'file.copy',
+      ...base,
       sources: targetsOf(operands.sources, command.cwd),
       dest,
       into: operands.into,
@@ -171,14 +171,14 @@ function install(command: Command): Effect[] {
   if (asksOnly(parsed)) return [];
   const base = baseOf(command);
   if (parsed.has('directory'))
-    return parsed.operands.length > 0 ? [{ ...base, kind: 'file.mkdir', targets: targetsOf(parsed.operands, command.cwd) }] : [];
+    return parsed.operands.length > 0 ? [{ kind: 'file.mkdir', ...base, targets: targetsOf(parsed.operands, command.cwd) }] : [];
   const operands = split(parsed);
   if (!operands) return [];
   const dest = targetOf(operands.dest, command.cwd);
   const mode = parsed.text('mode');
   const copy: Effect = {
-    ...base,
     kind: 'file.copy',
+    ...base,
     sources: targetsOf(operands.sources, command.cwd),
     dest,
     into: operands.into && !parsed.has('D'),
@@ -188,7 +188,7 @@ function install(command: Command): Effect[] {
     command: command.source,
   };
   if (mode === undefined) return [copy];
-  return [copy, { ...base, kind: 'file.mode', targets: [dest], recursive: false, change: 'mode', value: mode, command: command.source }];
+  return [copy, { kind: 'file.mode', ...base, targets: [dest], recursive: false, change: 'mode', value: mode, command: command.source }];
 }
 
 const LN: Grammar = {
@@ -253,7 +253,7 @@ function link(
   const inside = into && place.path !== undefined && (place.path === command.cwd || isFolder(place.path, look));
   const at: Target = inside ? pathTarget(`${place.path}/${baseName(shapeOf(source))}`, command.cwd, place.raw) : place;
   const from = symbolic && at.path !== undefined ? at.path.slice(0, Math.max(at.path.lastIndexOf('/'), 1)) : command.cwd;
-  return { ...base, kind: 'file.link', target: targetOf(source, from), at, symbolic, force };
+  return { kind: 'file.link', ...base, target: targetOf(source, from), at, symbolic, force };
 }
 
 function isFolder(path: string, look: EffectContext['look']): boolean {

@@ -50,18 +50,18 @@ export function writing(base: Base, targets: readonly Target[], how: Writing): E
   const files: Target[] = [];
   for (const target of targets) {
     if (target.path !== undefined && isSink(target.path)) continue;
-    if (isDevice(target)) effects.push({ ...base, kind: 'disk.write', device: target, how: how.how, command: how.command });
+    if (isDevice(target)) effects.push({ kind: 'disk.write', ...base, device: target, how: how.how, command: how.command });
     else if (isKernel(target))
       effects.push({
-        ...base,
         kind: 'system.state',
+        ...base,
         how: 'kernel',
         detail: `writes ${target.path ?? target.prefix}`,
         command: how.command,
       });
     else files.push(target);
   }
-  if (files.length > 0) effects.push({ ...base, kind: 'file.write', targets: files, ...how });
+  if (files.length > 0) effects.push({ kind: 'file.write', ...base, targets: files, ...how });
   return effects;
 }
 

@@ -30,8 +30,8 @@ function read(command: Command): Effect[] {
   const pattern = reader.skip && skip > 0 ? textOf(parsed.operands[0]) : parsed.text('e');
   return [
     {
-      ...baseOf(command),
       kind: 'file.read',
+      ...baseOf(command),
       targets,
       shown: !hidden,
       ...(recursive ? { recursive } : {}),

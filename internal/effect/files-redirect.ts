@@ -18,7 +18,7 @@ function fedByCompound(command: Command): Effect[] {
   if (command.stdin.from !== 'file' || command.redirects.some((redirect) => redirect.op === '<')) return [];
   const target = targetOf(command.stdin.file, command.cwd);
   if ((target.path !== undefined && isSink(target.path)) || !(isReader(command.name) || FEEDS.has(command.name))) return [];
-  return [{ ...baseOf(command), kind: 'file.read', targets: [target], shown: isReader(command.name) && !isAway(command) }];
+  return [{ kind: 'file.read', ...baseOf(command), targets: [target], shown: isReader(command.name) && !isAway(command) }];
 }
 
 const FEEDS = new Set(['read', 'mapfile', 'readarray', 'xargs']);
@@ -31,7 +31,7 @@ function ofOne(redirect: Redirect, command: Command, context: EffectContext): Ef
   const writes = redirect.op !== '<' && (redirect.op !== '<>' || redirect.fds.includes(1));
   if (!writes) {
     if (redirect.op === '<>' || (target.path !== undefined && isSink(target.path))) return [];
-    return [{ ...base, kind: 'file.read', targets: [target], shown: isReader(command.name) && !isAway(command) }];
+    return [{ kind: 'file.read', ...base, targets: [target], shown: isReader(command.name) && !isAway(command) }];
   }
   const append = redirect.op === '>>';
   const content = redirect.fds.includes(1) && !command.pipedInto ? outputText(command, context) : undefined;

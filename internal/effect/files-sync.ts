@@ -77,8 +77,8 @@ function rsync(command: Command): Effect[] {
     : undefined;
   for (const source of sources) {
     effects.push({
-      ...base,
       kind: 'file.sync',
+      ...base,
       from: targetOf(source, command.cwd),
       dest: remoteDest ? { path: undefined, prefix: '', raw: dest.raw, unknown: 'another machine' } : targetOf(dest, command.cwd),
       deletes: parsed.has('delete') || parsed.has('delete-excluded') || parsed.has('delete-missing-args'),
@@ -91,8 +91,8 @@ function rsync(command: Command): Effect[] {
   }
   if (parsed.has('remove-source-files') && local.length > 0 && !remoteDest) {
     effects.push({
-      ...base,
       kind: 'file.move',
+      ...base,
       sources: targetsOf(local, command.cwd),
       dest: targetOf(dest, command.cwd),
       into: true,
@@ -119,8 +119,8 @@ function robocopy(command: Command): Effect[] {
   const deletes = flags.includes('/mir') || flags.includes('/purge');
   return [
     {
-      ...baseOf(command),
       kind: 'file.sync',
+      ...baseOf(command),
       from: targetOf(source, command.cwd),
       dest: targetOf(dest, command.cwd),
       deletes,
@@ -141,8 +141,8 @@ function rclone(command: Command): Effect[] {
   const remoteDest = isRemotePath(dest);
   return [
     {
-      ...baseOf(command),
       kind: 'file.sync',
+      ...baseOf(command),
       from: targetOf(source, command.cwd),
       dest: remoteDest ? { path: undefined, prefix: '', raw: dest.raw, unknown: 'another machine' } : targetOf(dest, command.cwd),
       deletes: name === 'sync',

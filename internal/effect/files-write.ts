@@ -56,7 +56,7 @@ function dd(command: Command): Effect[] {
 
 function reads(base: ReturnType<typeof baseOf>, input: Word, command: Command, shown: boolean): Effect[] {
   const targets = targetsOf([input], command.cwd);
-  return targets[0]?.path?.startsWith('/dev/') ? [] : [{ ...base, kind: 'file.read', targets, shown }];
+  return targets[0]?.path?.startsWith('/dev/') ? [] : [{ kind: 'file.read', ...base, targets, shown }];
 }
 
 /** The word from an offset of its leading text on. */
@@ -108,7 +108,7 @@ function mkdir(command: Command): Effect[] {
     optional: ['context'],
   });
   if (parsed.has('help') || parsed.has('version') || parsed.operands.length === 0) return [];
-  return [{ ...baseOf(command), kind: 'file.mkdir', targets: targetsOf(parsed.operands, command.cwd) }];
+  return [{ kind: 'file.mkdir', ...baseOf(command), targets: targetsOf(parsed.operands, command.cwd) }];
 }
 
 const SORT: Grammar = {

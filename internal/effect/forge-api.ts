@@ -65,9 +65,9 @@ function field(body: string, name: string): string | undefined {
 const place = (call: Call): { repo: { dir: string | undefined } } => ({ repo: { dir: call.base.cwd } });
 
 const refEffect = (call: Call, op: 'delete' | 'update' | 'create', ref: string, repository: string, force = false): Effect => ({
+  kind: 'remote.ref',
   ...call.base,
   ...place(call),
-  kind: 'remote.ref',
   op,
   ref,
   force,
@@ -76,31 +76,31 @@ const refEffect = (call: Call, op: 'delete' | 'update' | 'create', ref: string, 
 });
 
 const protection = (call: Call, how: string): Effect => ({
+  kind: 'review.protection',
   ...call.base,
   ...place(call),
-  kind: 'review.protection',
   how,
   command: call.command,
 });
 const destroys = (call: Call, what: string, preview?: string): Effect => ({
-  ...call.base,
   kind: 'infra.destroy',
+  ...call.base,
   tool: call.base.by,
   what,
   ...(preview ? { preview } : {}),
   command: call.command,
 });
 const changes = (call: Call, what: string): Effect => ({
-  ...call.base,
   kind: 'infra.change',
+  ...call.base,
   tool: call.base.by,
   what,
   command: call.command,
 });
 const merges = (call: Call, number: string | undefined, instead?: string): Effect => ({
+  kind: 'review.merge',
   ...call.base,
   ...place(call),
-  kind: 'review.merge',
   admin: true,
   ...(number ? { number } : {}),
   command: call.command,

@@ -21,6 +21,15 @@ const GH: Grammar = {
   abbreviate: false,
 };
 
+/** The same options, where a review is only looked at or opened: branches of create, the web's flags. */
+export const FORGE_OPTIONS: Grammar = {
+  ...GH,
+  flags: optionNames(
+    'fill-first fill-verbose dry-run no-maintainer-edit recover undo watch required fail-fast comments detach yes push delete-branch',
+  ).concat(GH.flags ?? []),
+  values: optionNames('source-branch target-branch reviewer assignee label milestone project state interval').concat(GH.values ?? []),
+};
+
 const API: Grammar = {
   flags: optionNames('include i paginate slurp silent verbose help'),
   values: optionNames('X method F field f raw-field form H header input q jq t template hostname p preview cache output'),
@@ -61,7 +70,7 @@ function called(call: Call): Effect[] {
   const repository = options.text('repo');
   const subject = textOf(options.operands[0]) ?? options.operands[0]?.raw;
   const destroys = (what: string, preview?: string): Effect[] => [
-    { ...base, kind: 'infra.destroy', tool: call.tool, what, ...(preview ? { preview } : {}), command: call.line },
+    { kind: 'infra.destroy', ...base, tool: call.tool, what, ...(preview ? { preview } : {}), command: call.line },
   ];
   const named = (what: string) =>
     subject === undefined
@@ -81,9 +90,9 @@ function called(call: Call): Effect[] {
         : undefined;
       return [
         {
+          kind: 'review.merge',
           ...base,
           repo,
-          kind: 'review.merge',
           admin,
           ...(subject ? { number: subject } : {}),
           command: call.line,
@@ -93,17 +102,17 @@ function called(call: Call): Effect[] {
     }
     case 'pr review':
       return options.has('approve')
-        ? [{ ...base, repo, kind: 'review.protection', how: `approves ${named('pull request')}`, command: call.line }]
+        ? [{ kind: 'review.protection', ...base, repo, how: `approves ${named('pull request')}`, command: call.line }]
         : [];
     case 'pr approve':
-      return [{ ...base, repo, kind: 'review.protection', how: `approves ${named('merge request')}`, command: call.line }];
+      return [{ kind: 'review.protection', ...base, repo, how: `approves ${named('merge request')}`, command: call.line }];
     case 'repo delete':
       return destroys(named('repository'), `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`);
     case 'repo archive':
       return [
         {
-          ...base,
           kind: 'infra.change',
+          ...base,
           tool: call.tool,
           what: `the archiving of ${named('repository')}`,
           preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`,
@@ -120,8 +129,8 @@ function called(call: Call): Effect[] {
       return ['visibility', 'default-branch', 'archived'].some((name) => options.has(name))
         ? [
             {
-              ...base,
               kind: 'infra.change',
+              ...base,
               tool: call.tool,
               what: `a change of the settings of ${named('repository')}`,
               preview: `${call.tool} repo view${subject === undefined ? '' : ` ${quote(subject)}`}`,
@@ -133,9 +142,9 @@ function called(call: Call): Effect[] {
       return options.has('force')
         ? [
             {
+              kind: 'remote.ref',
               ...base,
               repo,
-              kind: 'remote.ref',
               op: 'update',
               ref: `refs/heads/${options.text('branch') ?? 'HEAD'}`,
               force: true,
@@ -149,8 +158,8 @@ function called(call: Call): Effect[] {
         ? []
         : [
             {
-              ...base,
               kind: 'package.publish',
+              ...base,
               registry: call.tool === 'gh' ? 'github' : call.tool,
               op: 'release',
               dryRun: false,
@@ -177,8 +186,8 @@ function called(call: Call): Effect[] {
     case 'workflow disable':
       return [
         {
-          ...base,
           kind: 'infra.change',
+          ...base,
           tool: call.tool,
           what: `the disabling of ${named('workflow')}`,
           preview: listing('workflow'),

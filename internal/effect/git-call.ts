@@ -61,7 +61,7 @@ export function readCall(command: Command, context: EffectContext, depth = 0): G
     globals,
     words: words.slice(1),
     settings: [...environmentSettings(command, context.look), ...optionSettings(parsed, command, context)],
-    base: { ...baseOf(command), repo },
+    base: { repo, ...baseOf(command) },
     line: lineOf(command, context, command.args.map(textOf)) ?? command.source,
     depth,
   };
@@ -200,8 +200,8 @@ export function gitOptions(words: readonly Word[], grammar: Grammar): GitOptions
   const parsed = parseOptions(words, full);
   const last = (name: string) => parsed.order.findLast((each) => each.name === name || each.name === `no-${name}`)?.name;
   return {
-    ...parsed,
     on: (name) => last(name) === name,
+    ...parsed,
     negated: (name) => last(name) === `no-${name}`,
     help: parsed.unknown.some((text) => text === '--help' || text === '-h' || text === '--version' || text === '--help-all'),
   };

@@ -25,8 +25,8 @@ export function add(call: GitCall): Effect[] {
   const paths = options.operands.length === 0 ? [] : pathspecs(options.operands, call);
   return [
     {
-      ...call.base,
       kind: 'git.stage',
+      ...call.base,
       paths: paths ?? [],
       all: !listed && (paths === undefined || paths.length === 0),
       force: options.on('force'),
@@ -47,8 +47,8 @@ export function commit(call: GitCall): Effect[] {
   if (all) {
     const rest = rewritten(call, withoutOption(call.words, options, ['all']));
     effects.push({
-      ...call.base,
       kind: 'git.stage',
+      ...call.base,
       paths: [],
       all: true,
       force: false,
@@ -59,10 +59,10 @@ export function commit(call: GitCall): Effect[] {
     });
   }
   const amend = options.on('amend');
-  if (amend) effects.push({ ...call.base, kind: 'git.history-rewrite', how: 'amend', scope: 'tip', base: 'HEAD~1', command: call.line });
+  if (amend) effects.push({ kind: 'git.history-rewrite', ...call.base, how: 'amend', scope: 'tip', base: 'HEAD~1', command: call.line });
   const messages = (options.options.get('message') ?? []).map(textOf);
   const message = messages.some((text) => text === undefined) ? undefined : messages.join('\n\n');
-  effects.push({ ...call.base, kind: 'git.commit', amend, all, paths, ...(message ? { message } : {}), command: call.line });
+  effects.push({ kind: 'git.commit', ...call.base, amend, all, paths, ...(message ? { message } : {}), command: call.line });
   return effects;
 }
 
@@ -76,8 +76,8 @@ export function updateIndex(call: GitCall): Effect[] {
   if (options.help || !options.on('add') || options.has('cacheinfo') || options.operands.length === 0) return [];
   return [
     {
-      ...call.base,
       kind: 'git.stage',
+      ...call.base,
       paths: pathspecs(options.operands, call) ?? [],
       all: false,
       force: true,
@@ -92,7 +92,7 @@ export function updateIndex(call: GitCall): Effect[] {
 export function merge(call: GitCall): Effect[] {
   const options = gitOptions(call.words, MERGE);
   if (options.help || options.on('quit') || options.on('continue')) return [];
-  return [{ ...call.base, kind: 'git.merge', how: options.on('abort') ? 'abort' : 'merge', command: call.line }];
+  return [{ kind: 'git.merge', ...call.base, how: options.on('abort') ? 'abort' : 'merge', command: call.line }];
 }
 
 /** `git pull`: a fetch, then a merge or a rebase. */
@@ -102,13 +102,13 @@ export function pull(call: GitCall): Effect[] {
   const [remote, ...refs] = options.operands;
   return [
     {
-      ...call.base,
       kind: 'git.fetch',
+      ...call.base,
       remoteName: textOf(remote),
       refs: refs.map((word) => textOf(word) ?? word.raw),
       prune: options.on('prune'),
     },
-    { ...call.base, kind: 'git.merge', how: 'pull', command: call.line },
+    { kind: 'git.merge', ...call.base, how: 'pull', command: call.line },
   ];
 }
 
@@ -122,15 +122,15 @@ export function rebase(call: GitCall): Effect[] {
     if (text !== undefined) effects.push(...inner(call, text));
   }
   if (['continue', 'skip', 'quit', 'edit-todo', 'show-current-patch'].some((name) => options.on(name))) return effects;
-  if (options.on('abort')) return [...effects, { ...call.base, kind: 'git.merge', how: 'abort', command: call.line }];
+  if (options.on('abort')) return [...effects, { kind: 'git.merge', ...call.base, how: 'abort', command: call.line }];
   const root = options.on('root');
   const base = root ? undefined : (options.text('onto') ?? (options.operands[0] ? revision(options.operands[0], '') : '@{upstream}'));
   const upstream = root ? undefined : options.operands[0] ? revision(options.operands[0], '') : base;
   return [
     ...effects,
     {
-      ...call.base,
       kind: 'git.history-rewrite',
+      ...call.base,
       how: 'rebase',
       scope: root ? 'all' : 'range',
       ...(upstream ? { base: upstream } : {}),
@@ -153,5 +153,5 @@ export const pick =
   (call: GitCall): Effect[] => {
     const options = gitOptions(call.words, PICK);
     if (options.help || ['continue', 'quit', 'resolved', 'retry'].some((name) => options.on(name))) return [];
-    return [{ ...call.base, kind: 'git.merge', how: options.on('abort') || options.on('skip') ? 'abort' : how, command: call.line }];
+    return [{ kind: 'git.merge', ...call.base, how: options.on('abort') || options.on('skip') ? 'abort' : how, command: call.line }];
   };

@@ -85,8 +85,8 @@ export function config(call: GitCall): Effect[] {
           : 'local';
   const effects: Effect[] = [
     {
-      ...call.base,
       kind: 'git.config',
+      ...call.base,
       key: write.key,
       value: write.value,
       scope,
@@ -97,8 +97,8 @@ export function config(call: GitCall): Effect[] {
   ];
   if ((write.key === 'core.hookspath' && !isSame(call, write)) || (write.unset && write.key === 'core')) {
     effects.push({
-      ...call.base,
       kind: 'git.hook-bypass',
+      ...call.base,
       how: write.unset ? 'core.hooksPath unset' : `core.hooksPath=${write.value ?? ''}`,
       what: 'config',
       command: call.line,
@@ -107,8 +107,8 @@ export function config(call: GitCall): Effect[] {
   const url = /^remote\.(.+)\.(url|pushurl)$/.exec(write.key);
   if (url)
     effects.push({
-      ...call.base,
       kind: 'git.remote',
+      ...call.base,
       op: write.unset ? 'remove' : 'set-url',
       name: url[1]!,
       ...(write.value === undefined ? {} : { url: write.value }),

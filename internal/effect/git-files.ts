@@ -28,8 +28,8 @@ export function rm(call: GitCall): Effect[] {
     effects.push(discard(call, { how: cached ? 'rm --cached' : 'rm -f', paths, loses: cached ? 'index' : 'both', from: 'HEAD' }));
   if (!cached && paths !== undefined)
     effects.push({
-      ...call.base,
       kind: 'file.delete',
+      ...call.base,
       targets: paths,
       recursive: options.on('r'),
       filtered: true,
@@ -52,8 +52,8 @@ export function mv(call: GitCall): Effect[] {
   const sources = options.operands.slice(0, -1).map((word) => targetOf(word, call.repo.dir));
   return [
     {
-      ...call.base,
       kind: 'file.move',
+      ...call.base,
       sources,
       dest: targetOf(dest, call.repo.dir),
       into: true,
@@ -80,8 +80,8 @@ export function clean(call: GitCall): Effect[] {
   const forces = options.order.filter((each) => each.name === 'force').length;
   return [
     {
-      ...call.base,
       kind: 'git.clean',
+      ...call.base,
       paths: pathspecs(options.operands, call) ?? [],
       directories: options.on('d') || options.operands.length > 0,
       ignored: options.on('X') ? 'only' : options.on('x') ? 'also' : 'no',

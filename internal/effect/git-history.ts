@@ -16,15 +16,15 @@ export function reflog(call: GitCall): Effect[] {
   const verb = textOf(options.operands[0]);
   if (options.help || options.on('dry-run')) return [];
   if (verb === 'delete' && options.operands.length > 1)
-    return [{ ...call.base, kind: 'git.internals', how: 'reflog-delete', ref: revision(options.operands[1], ''), command: call.line }];
-  if (verb === 'drop') return [{ ...call.base, kind: 'git.internals', how: 'reflog-expire', command: call.line }];
+    return [{ kind: 'git.internals', ...call.base, how: 'reflog-delete', ref: revision(options.operands[1], ''), command: call.line }];
+  if (verb === 'drop') return [{ kind: 'git.internals', ...call.base, how: 'reflog-expire', command: call.line }];
   if (verb !== 'expire') return [];
   const limits = [...options.options].filter(([name]) => name.startsWith('expire')).flatMap(([, values]) => values.map(textOf));
   if (!limits.some((limit) => isNow(limit))) return [];
   return [
     {
-      ...call.base,
       kind: 'git.internals',
+      ...call.base,
       how: 'reflog-expire',
       ...(options.operands[1] ? { ref: revision(options.operands[1], '') } : {}),
       command: call.line,
@@ -42,7 +42,7 @@ export function gc(call: GitCall): Effect[] {
   if (options.help || options.negated('prune')) return [];
   const limit = options.on('prune') ? options.text('prune') : settingOf(call, 'gc.pruneExpire');
   if (limit === undefined || !isNow(limit)) return [];
-  return [{ ...call.base, kind: 'git.internals', how: 'gc-prune', command: call.line }];
+  return [{ kind: 'git.internals', ...call.base, how: 'gc-prune', command: call.line }];
 }
 
 /** `git prune`: without `--expire` everything that nothing refers to. */
@@ -54,7 +54,7 @@ export function prune(call: GitCall): Effect[] {
   });
   if (options.help || options.on('dry-run')) return [];
   if (options.has('expire') && !isNow(options.text('expire'))) return [];
-  return [{ ...call.base, kind: 'git.internals', how: 'prune', command: call.line }];
+  return [{ kind: 'git.internals', ...call.base, how: 'prune', command: call.line }];
 }
 
 /** An expiry that leaves nothing: `now`, `all`, a zero. An unknown one may be that. */
@@ -91,8 +91,8 @@ export function filterBranch(call: GitCall): Effect[] {
   return [
     ...effects,
     {
-      ...call.base,
       kind: 'git.history-rewrite',
+      ...call.base,
       how: 'filter-branch',
       scope: 'all',
       ...(options.on('force') ? { force: true } : {}),
@@ -110,8 +110,8 @@ export function filterRepo(call: GitCall): Effect[] {
   const preview = texts.includes('--force') ? rewritten(call, [...texts, '--dry-run']) : undefined;
   return [
     {
-      ...call.base,
       kind: 'git.history-rewrite',
+      ...call.base,
       how: 'filter-repo',
       scope: 'all',
       ...(texts.includes('--force') || texts.includes('-f') ? { force: true } : {}),
@@ -129,7 +129,7 @@ export function replace(call: GitCall): Effect[] {
     aliases: { d: 'delete', l: 'list' },
   });
   if (options.help || options.on('list') || options.on('delete') || options.operands.length === 0) return [];
-  return [{ ...call.base, kind: 'git.history-rewrite', how: 'replace', scope: 'tip', command: call.line }];
+  return [{ kind: 'git.history-rewrite', ...call.base, how: 'replace', scope: 'tip', command: call.line }];
 }
 
 /** `git bisect run CMD`. */

@@ -59,8 +59,8 @@ export function hookBypass(call: GitCall): Effect[] {
   });
   return [
     {
-      ...call.base,
       kind: 'git.hook-bypass',
+      ...call.base,
       how: hows.join(' '),
       what: hooked.what,
       command: call.line,

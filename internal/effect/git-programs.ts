@@ -102,8 +102,8 @@ function given(call: GitCall, key: string, value: string | undefined, variable?:
   if (program.plain || (key === 'core.sshcommand' && value !== undefined && isPlainSsh(value))) return effects;
   return [
     {
-      ...call.base,
       kind: 'git.inline-program',
+      ...call.base,
       key: variable ?? shownKey(key),
       value: value ?? '',
       command: call.line,
@@ -151,14 +151,14 @@ function addresses(call: GitCall): Effect[] {
     const text = textOf(word);
     if (text?.startsWith('ext::') && text.length > 'ext::'.length) {
       const program = text.slice('ext::'.length);
-      effects.push({ ...call.base, kind: 'git.inline-program', key: 'ext', value: program, command: call.line }, ...inner(call, program));
+      effects.push({ kind: 'git.inline-program', ...call.base, key: 'ext', value: program, command: call.line }, ...inner(call, program));
     }
   }
   const options = gitOptions(call.words, { values: ['upload-pack', 'receive-pack', 'exec'] });
   for (const name of ['upload-pack', 'receive-pack', 'exec']) {
     const text = options.text(name);
     if (text !== undefined && !/^(\S*\/)?git-(upload|receive)-pack$/.test(text)) {
-      effects.push({ ...call.base, kind: 'git.inline-program', key: name, value: text, command: call.line }, ...inner(call, text));
+      effects.push({ kind: 'git.inline-program', ...call.base, key: name, value: text, command: call.line }, ...inner(call, text));
     }
   }
   return effects;

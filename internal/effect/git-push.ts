@@ -27,8 +27,8 @@ export function push(call: GitCall): Effect[] {
   const all = options.on('all') || matching;
   return [
     {
-      ...call.base,
       kind: 'git.push',
+      ...call.base,
       remoteName: textOf(named),
       ...(named && textOf(named) === undefined ? { remoteUnknown: true } : {}),
       refs: refs.filter((ref) => ref.src !== ':' && !ref.src?.includes('*')),

@@ -51,8 +51,8 @@ export function branch(call: GitCall): Effect[] {
     const unknown = options.operands.find((_, at) => names[at] === undefined);
     return [
       {
-        ...call.base,
         kind: 'git.branch-delete',
+        ...call.base,
         names: names.filter((name) => name !== undefined),
         force: force || options.has('D'),
         tracking: options.on('remotes'),
@@ -69,8 +69,8 @@ export function branch(call: GitCall): Effect[] {
     const target = second ?? first;
     return [
       {
-        ...call.base,
         kind: 'git.branch-move',
+        ...call.base,
         name: textOf(target),
         to: second ? revision(first, 'HEAD') : 'HEAD',
         how: options.has('C') || options.on('copy') ? 'branch -C' : 'branch -M',
@@ -80,10 +80,10 @@ export function branch(call: GitCall): Effect[] {
   }
   if (options.on('move') || options.on('copy')) return [];
   const to = revision(second, 'HEAD');
-  if (force) return [{ ...call.base, kind: 'git.branch-move', name, to, how: 'branch -f', command: call.line }];
+  if (force) return [{ kind: 'git.branch-move', ...call.base, name, to, how: 'branch -f', command: call.line }];
   if (name === undefined) return [];
   const tracked = second !== undefined && !options.negated('track') && isRemoteBranch(to, call) ? to : undefined;
-  return [{ ...call.base, kind: 'git.branch-create', name, start: to, command: call.line, ...tracking(call, tracked) }];
+  return [{ kind: 'git.branch-create', ...call.base, name, start: to, command: call.line, ...tracking(call, tracked) }];
 }
 
 const TAG: Grammar = {
@@ -100,15 +100,15 @@ export function tag(call: GitCall): Effect[] {
   const name = textOf(options.operands[0]);
   if (options.on('delete')) {
     return options.operands.map((word) => ({
-      ...call.base,
       kind: 'git.internals' as const,
+      ...call.base,
       how: 'update-ref-delete' as const,
       ref: `refs/tags/${textOf(word) ?? word.raw}`,
       command: call.line,
     }));
   }
   if (options.on('force') && name !== undefined)
-    return [{ ...call.base, kind: 'git.internals', how: 'ref-edit', ref: `refs/tags/${name}`, command: call.line }];
+    return [{ kind: 'git.internals', ...call.base, how: 'ref-edit', ref: `refs/tags/${name}`, command: call.line }];
   return [];
 }
 
@@ -133,13 +133,13 @@ export function updateRef(call: GitCall): Effect[] {
 }
 
 const deleted = (call: GitCall, ref: string): Effect[] => [
-  { ...call.base, kind: 'git.internals', how: 'update-ref-delete', ref, command: call.line },
+  { kind: 'git.internals', ...call.base, how: 'update-ref-delete', ref, command: call.line },
 ];
 
 function moved(call: GitCall, ref: string, to: string): Effect[] {
   const short = ref === 'HEAD' ? undefined : ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : '';
-  if (short === '') return [{ ...call.base, kind: 'git.internals', how: 'ref-edit', ref, command: call.line }];
-  return [{ ...call.base, kind: 'git.branch-move', name: short, to, how: 'update-ref', command: call.line }];
+  if (short === '') return [{ kind: 'git.internals', ...call.base, how: 'ref-edit', ref, command: call.line }];
+  return [{ kind: 'git.branch-move', ...call.base, name: short, to, how: 'update-ref', command: call.line }];
 }
 
 /** `git symbolic-ref -d`. */
@@ -167,15 +167,15 @@ export function fetch(call: GitCall): Effect[] {
   if (options.help || options.on('dry-run')) return [];
   const [remote, ...refs] = options.operands;
   const texts = refs.map((word) => textOf(word) ?? word.raw);
-  const effects: Effect[] = [{ ...call.base, kind: 'git.fetch', remoteName: textOf(remote), refs: texts, prune: options.on('prune') }];
+  const effects: Effect[] = [{ kind: 'git.fetch', ...call.base, remoteName: textOf(remote), refs: texts, prune: options.on('prune') }];
   for (const text of texts) {
     const forced = text.startsWith('+') || options.on('force');
     const [from, to] = text.replace(/^\+/, '').split(':');
     if (!forced || !to || to.includes('*')) continue;
     if (to.startsWith('refs/') && !to.startsWith('refs/heads/')) continue;
     effects.push({
-      ...call.base,
       kind: 'git.branch-move',
+      ...call.base,
       name: to.replace(/^refs\/heads\//, ''),
       to: `${textOf(remote) ?? 'origin'}/${from}`,
       how: 'fetch --force',
@@ -194,12 +194,12 @@ export function remote(call: GitCall): Effect[] {
   const [verb, name, value] = options.operands.map((word) => textOf(word) ?? word.raw);
   if (options.help || verb === undefined) return [];
   if (verb === 'update')
-    return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: options.has('prune') || options.has('p') }];
+    return [{ kind: 'git.fetch', ...call.base, remoteName: name, refs: [], prune: options.has('prune') || options.has('p') }];
   if (verb === 'prune' && !options.has('dry-run') && !options.has('n'))
-    return [{ ...call.base, kind: 'git.fetch', remoteName: name, refs: [], prune: true }];
+    return [{ kind: 'git.fetch', ...call.base, remoteName: name, refs: [], prune: true }];
   const op = ({ add: 'add', remove: 'remove', rm: 'remove', 'set-url': 'set-url', rename: 'rename', 'set-head': 'set-head' } as const)[
     verb
   ];
   if (op === undefined || name === undefined) return [];
-  return [{ ...call.base, kind: 'git.remote', op, name, ...(value === undefined ? {} : { url: value }) }];
+  return [{ kind: 'git.remote', ...call.base, op, name, ...(value === undefined ? {} : { url: value }) }];
 }

@@ -66,8 +66,8 @@ function verb(call: GitCall, op: Stash['op'], words: readonly Word[]): Effect[] 
 }
 
 const plain = (call: GitCall, op: Stash['op']): Stash => ({
-  ...call.base,
   kind: 'git.stash',
+  ...call.base,
   op,
   entry: undefined,
   untracked: false,

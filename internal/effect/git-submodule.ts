@@ -32,7 +32,7 @@ export function submodule(call: GitCall): Effect[] {
   const paths: readonly Target[] =
     options.operands.length > 0 ? options.operands.map((word) => targetOf(word, dir)) : modules(call).map((path) => pathTarget(path, dir));
   if (verb === 'deinit')
-    return paths.map((path) => ({ ...call.base, kind: 'git.worktree-remove' as const, path, force: 1, command: call.line }));
+    return paths.map((path) => ({ kind: 'git.worktree-remove' as const, ...call.base, path, force: 1, command: call.line }));
   return paths.map((path) => ({
     ...discard(call, { how: 'submodule update --force', paths: undefined, loses: 'both', from: 'HEAD' }),
     repo: { dir: path.path },

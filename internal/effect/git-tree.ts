@@ -12,7 +12,7 @@ type Discard = EffectOf<'git.discard'>;
 type Loss = Pick<Discard, 'how' | 'paths' | 'loses' | 'from'> & Partial<Pick<Discard, 'movesBranch' | 'overUntracked' | 'side'>>;
 
 /** One discard of a call. */
-export const discard = (call: GitCall, loss: Loss): Discard => ({ ...call.base, kind: 'git.discard', command: call.line, ...loss });
+export const discard = (call: GitCall, loss: Loss): Discard => ({ kind: 'git.discard', ...call.base, command: call.line, ...loss });
 
 /** A revision as the facts can read it; the source text where it is not certain. */
 export const revision = (word: Word | undefined, none: string): string => (word === undefined ? none : (textOf(word) ?? word.raw));
@@ -56,7 +56,7 @@ export function reset(call: GitCall): Effect[] {
       }),
     );
   } else if (mode === 'mixed') effects.push(discard(call, { how: 'reset', paths: undefined, loses: 'index', from: to }));
-  if (moves) effects.push({ ...call.base, kind: 'git.branch-move', name: undefined, to, how: `reset --${mode}`, command: call.line });
+  if (moves) effects.push({ kind: 'git.branch-move', ...call.base, name: undefined, to, how: `reset --${mode}`, command: call.line });
   return effects;
 }
 
@@ -119,8 +119,8 @@ function goTo(call: GitCall, options: GitOptions, to: Word | undefined, force: b
   if (to === undefined) return effects;
   const track = options.has('track') || options.has('t');
   effects.push({
-    ...call.base,
     kind: 'git.switch',
+    ...call.base,
     to: textOf(to),
     create: false,
     ...(detach ? { detach: true } : {}),
@@ -139,17 +139,17 @@ function create(call: GitCall, options: GitOptions, nameWord: Word, how: 'new' |
   const tracked = how !== 'orphan' && start !== undefined && !options.negated('track') && isRemoteBranch(to, call) ? to : undefined;
   if (how === 'force')
     effects.push({
-      ...call.base,
       kind: 'git.branch-move',
+      ...call.base,
       name,
       to,
       how: `${call.sub} ${call.sub === 'switch' ? '-C' : '-B'}`,
       command: call.line,
     });
   if (how === 'new' && name !== undefined) {
-    effects.push({ ...call.base, kind: 'git.branch-create', name, start: to, command: call.line, ...tracking(call, tracked) });
+    effects.push({ kind: 'git.branch-create', ...call.base, name, start: to, command: call.line, ...tracking(call, tracked) });
   }
-  effects.push({ ...call.base, kind: 'git.switch', to: name, create: true, ...(tracked ? { track: tracked } : {}) });
+  effects.push({ kind: 'git.switch', ...call.base, to: name, create: true, ...(tracked ? { track: tracked } : {}) });
   return effects;
 }
 

@@ -24,7 +24,7 @@ export function worktree(call: GitCall): Effect[] {
     const word = options.operands[0];
     if (options.help || word === undefined) return [];
     const force = options.on('force') ? options.order.filter((each) => each.name === 'force').length : 0;
-    return [{ ...call.base, kind: 'git.worktree-remove', path: targetOf(word, call.repo.dir), force, command: call.line }];
+    return [{ kind: 'git.worktree-remove', ...call.base, path: targetOf(word, call.repo.dir), force, command: call.line }];
   }
   if (verb !== 'add') return [];
   const options = gitOptions(rest, ADD);
@@ -35,10 +35,10 @@ export function worktree(call: GitCall): Effect[] {
   const tracked = made && start !== undefined && !options.negated('track') && isRemoteBranch(from, call) ? from : undefined;
   const effects: Effect[] = [];
   if (options.has('B'))
-    effects.push({ ...call.base, kind: 'git.branch-move', name: textOf(made), to: from, how: 'worktree add -B', command: call.line });
+    effects.push({ kind: 'git.branch-move', ...call.base, name: textOf(made), to: from, how: 'worktree add -B', command: call.line });
   effects.push({
-    ...call.base,
     kind: 'git.worktree-add',
+    ...call.base,
     path: targetOf(path, call.repo.dir),
     ...(made ? { branch: textOf(made) } : {}),
     command: call.line,
@@ -56,7 +56,7 @@ export function init(call: GitCall): Effect[] {
   });
   if (options.help) return [];
   const word = options.operands[0];
-  return [{ ...call.base, kind: 'git.init', path: word ? targetOf(word, call.repo.dir) : pathTarget('.', call.repo.dir) }];
+  return [{ kind: 'git.init', ...call.base, path: word ? targetOf(word, call.repo.dir) : pathTarget('.', call.repo.dir) }];
 }
 
 /** Options of `git clone` that take a value. */
@@ -76,11 +76,17 @@ export function clone(call: GitCall): Effect[] {
   const options = gitOptions(call.words, CLONE);
   const [source, dest] = options.operands;
   if (options.help || source === undefined) return [];
-  if (dest) return [{ ...call.base, kind: 'git.clone', path: targetOf(dest, call.repo.dir) }];
+  const local = localSource(textOf(source));
+  const from = local === undefined ? {} : { from: pathTarget(local, call.repo.dir) };
+  if (dest) return [{ kind: 'git.clone', ...call.base, path: targetOf(dest, call.repo.dir), ...from }];
   const name = textOf(source)
     ?.replace(/\/+$/, '')
     .replace(/\/?\.git$/, '')
     .split(/[/:]/)
     .at(-1);
-  return [{ ...call.base, kind: 'git.clone', path: name ? pathTarget(name, call.repo.dir) : undefined }];
+  return [{ kind: 'git.clone', ...call.base, path: name ? pathTarget(name, call.repo.dir) : undefined, ...from }];
 }
+
+/** A repository given as a folder of this machine. */
+const localSource = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : text.startsWith('file://') ? text.slice(7) : /^[./]/.test(text) ? text : undefined;

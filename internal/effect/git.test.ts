@@ -24,7 +24,7 @@ describe('aliases and programs handed to git', () => {
     ['git -c core.fsmonitor="rm -rf docs; false" status', ['git.inline-program', 'file.delete']],
     ['git -c core.fsmonitor=false status', []],
     ['git -c core.pager=cat log', []],
-    ["GIT_SSH_COMMAND='ssh -i k' git fetch", ['git.fetch']],
+    ["GIT_SSH_COMMAND='ssh -i k' git fetch", ['git.fetch', 'line.environment']],
     ["git rebase -x 'rm -rf docs' main", ['file.delete', 'git.history-rewrite']],
     ["git bisect run sh -c 'rm -rf docs'", ['file.delete']],
     ["git difftool -x 'rm -rf docs'", ['file.delete']],

@@ -11,6 +11,7 @@ import { apply, checkoutIndex, clean, mv, readTree, rm } from './git-files.ts';
 import { optionNames } from './git-grammars.ts';
 import { bisect, filterBranch, filterRepo, gc, prune, reflog, replace } from './git-history.ts';
 import { hookBypass } from './git-hooks.ts';
+import { describe, revParse, stashCreate, writeTree } from './git-identity.ts';
 import { topOf } from './git-paths.ts';
 import { inlinePrograms } from './git-programs.ts';
 import { push } from './git-push.ts';
@@ -36,6 +37,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   clone,
   commit,
   config,
+  describe,
   difftool,
   fetch,
   'filter-branch': filterBranch,
@@ -54,11 +56,12 @@ const READERS: Readonly<Record<string, Reader>> = {
   replace,
   reset,
   restore,
+  'rev-parse': revParse,
   revert: pick('revert'),
   rm,
   'send-pack': push,
   stage: add,
-  stash,
+  stash: (call) => [...stash(call), ...stashCreate(call)],
   submodule,
   switch: switchBranch,
   'symbolic-ref': symbolicRef,
@@ -66,6 +69,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'update-index': updateIndex,
   'update-ref': updateRef,
   worktree,
+  'write-tree': writeTree,
 };
 
 /** Subcommands that git knows itself beside those above: an alias of that name never counts. */
@@ -90,7 +94,7 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
     // Defined and not used in this call: a shell alias still waits for the next one.
     const shell = call.sub === '' ? inline.find((each) => each.value?.startsWith('!')) : undefined;
     return shell
-      ? [...programs, { ...call.base, kind: 'git.inline-program', key: shell.key, value: shell.value ?? '', command: call.line }]
+      ? [...programs, { kind: 'git.inline-program', ...call.base, key: shell.key, value: shell.value ?? '', command: call.line }]
       : programs;
   }
   return [...programs, ...alias(call)];
@@ -104,7 +108,7 @@ function alias(call: GitCall): Effect[] {
   const given = set?.from === 'inherited' ? undefined : set;
   const text = set ? set.value : configured(call, key);
   if (text === undefined) {
-    return given ? [{ ...call.base, kind: 'git.inline-program', key, value: '', command: call.line }] : [];
+    return given ? [{ kind: 'git.inline-program', ...call.base, key, value: '', command: call.line }] : [];
   }
   if (text.startsWith('!')) {
     const rest = call.words.map(textOf);
@@ -112,7 +116,7 @@ function alias(call: GitCall): Effect[] {
     const top = call.repo.dir === undefined ? undefined : (topOf(call.repo.dir, call.context.look) ?? call.repo.dir);
     const effects = inner(call, program, top);
     return given
-      ? [{ ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, instead: program }, ...effects]
+      ? [{ kind: 'git.inline-program', ...call.base, key, value: text, command: call.line, instead: program }, ...effects]
       : effects;
   }
   const expanded: Word[] = [...words(text).map((word) => literal(word)), ...call.words];
@@ -125,7 +129,7 @@ function alias(call: GitCall): Effect[] {
   // An alias for something that changes nothing hides nothing.
   if (effects.length === 0) return [];
   return [
-    { ...call.base, kind: 'git.inline-program', key, value: text, command: call.line, ...(instead === undefined ? {} : { instead }) },
+    { kind: 'git.inline-program', ...call.base, key, value: text, command: call.line, ...(instead === undefined ? {} : { instead }) },
     ...effects,
   ];
 }

@@ -14,7 +14,7 @@ export function infraLoss(
   what: string,
   more: Partial<Extract<InfraEffect, { kind: 'infra.destroy' }>> = {},
 ): InfraEffect {
-  return { ...baseOf(command), command: commandLine(command), ...more, kind: 'infra.destroy', tool, what: plainName(what) };
+  return { command: commandLine(command), ...baseOf(command), ...more, kind: 'infra.destroy', tool, what: plainName(what) };
 }
 
 /** The command with one word replaced, and some options left out; undefined when that word is not there. */
@@ -57,8 +57,8 @@ const terraform: Family = (command, context) => {
   if (verb === 'apply' && approved && words.length === 1) {
     return [
       {
-        ...baseOf(command),
         kind: 'infra.change',
+        ...baseOf(command),
         tool,
         what: 'whatever the configuration says now, without a plan that was read',
         preview: withWord(command, 'apply', ['plan'], TERRAFORM_FLAGS),
@@ -88,7 +88,7 @@ const pulumi: Family = (command, context) => {
     return [infraLoss(command, 'pulumi', `state of ${namesOf(call.words.slice(2))}`, { preview: 'pulumi stack --show-urns' })];
   if ((verb === 'up' || verb === 'update') && (call.has('y', 'yes', 'skip-preview') || isAnswered(command, context)))
     return [
-      { ...baseOf(command), kind: 'infra.change', tool: 'pulumi', what: stack, preview: 'pulumi preview', command: commandLine(command) },
+      { kind: 'infra.change', ...baseOf(command), tool: 'pulumi', what: stack, preview: 'pulumi preview', command: commandLine(command) },
     ];
   return [];
 };

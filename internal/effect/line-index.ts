@@ -4,6 +4,7 @@
  */
 import type { Command } from '../shell/command.ts';
 import type { EffectContext } from './family.ts';
+import { perLine } from './per-line.ts';
 
 interface Index {
   byStep: ReadonlyMap<number, Command>;
@@ -11,11 +12,7 @@ interface Index {
   takers: ReadonlyMap<number, readonly Command[]>;
 }
 
-const known = new WeakMap<readonly Command[], Index>();
-
-function indexOf(commands: readonly Command[]): Index {
-  const old = known.get(commands);
-  if (old) return old;
+const indexOf = perLine<readonly Command[], void, Index>((commands) => {
   const byStep = new Map<number, Command>();
   const takers = new Map<number, Command[]>();
   for (const command of commands) {
@@ -32,10 +29,8 @@ function indexOf(commands: readonly Command[]): Index {
       }
     }
   }
-  const index = { byStep, takers };
-  known.set(commands, index);
-  return index;
-}
+  return { byStep, takers };
+});
 
 /** The command of a step; undefined when the line has none. */
 export const commandAt = (step: number, context: Pick<EffectContext, 'commands'>): Command | undefined =>

@@ -73,9 +73,9 @@ export function lineEffects(line: Line, action: Action, _effects: readonly Effec
   };
   const shapes = line.shapes
     .filter((shape) => shape.shape !== 'fork-bomb')
-    .map((shape): Effect => ({ ...base, kind: 'line.shape', source: cut(shape.source), shape }));
+    .map((shape): Effect => ({ kind: 'line.shape', ...base, source: cut(shape.source), shape }));
   const bombs = line.shapes.some((shape) => shape.shape === 'fork-bomb')
-    ? [{ ...base, kind: 'system.exhaustion', how: 'a function that starts itself again and again', command: base.source } satisfies Effect]
+    ? [{ kind: 'system.exhaustion', ...base, how: 'a function that starts itself again and again', command: base.source } satisfies Effect]
     : [];
   return [...bombs, ...shapes, ...line.unread.map((unread) => unknownEffect(unread, base))];
 }
@@ -84,7 +84,7 @@ const cut = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)
 
 function unknownEffect(unread: Unread, base: Base): Effect {
   const destructive = unread.why === 'limit' || (unread.why === 'syntax' && holdsDestructive(unread.rest ?? ''));
-  return { ...base, kind: 'unknown', why: unread.why, detail: unread.detail, destructive, command: base.source };
+  return { kind: 'unknown', ...base, why: unread.why, detail: unread.detail, destructive, command: base.source };
 }
 
 /** Does a destructive program stand as a token in a text that no parser could read. */

@@ -236,14 +236,14 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
   const base = baseOf(command);
   const shell = remoteShell(command) ?? shellToSocket(command);
   if (shell !== undefined)
-    return [{ ...base, kind: 'exec.remote', url: shell, how: 'a shell that the other side types into', command: command.source }];
+    return [{ kind: 'exec.remote', ...base, url: shell, how: 'a shell that the other side types into', command: command.source }];
   const url = runsUrl(command);
   if (url !== undefined && !isLoopback(url)) {
     const instead = downloadOf({ url, known: true, stdout: true, to: [], http: true }, context.look.tmp);
     return [
       {
-        ...base,
         kind: 'exec.remote',
+        ...base,
         url,
         how: `${command.name} runs it straight from the network`,
         ...(instead ? { instead } : {}),
@@ -252,7 +252,7 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
     ];
   }
   if (POWERSHELLS.has(command.name) && encoded(command))
-    return [{ ...base, kind: 'exec.decoded', how: '-EncodedCommand', command: command.source }];
+    return [{ kind: 'exec.decoded', ...base, how: '-EncodedCommand', command: command.source }];
   if (!hasSource(context)) return [];
   const origins = [...programOrigins(command, context), ...runsBeside(command, context)];
   const network = networkIn(origins);
@@ -260,8 +260,8 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
     const instead = downloadOf(network.fetched, context.look.tmp);
     return [
       {
-        ...base,
         kind: 'exec.remote',
+        ...base,
         url: network.fetched.url,
         how: `${command.name || 'the shell'} runs it`,
         ...(instead ? { instead } : {}),
@@ -272,5 +272,5 @@ export const execFamily: Family = (command, context): readonly Effect[] => {
   const decoded = decodedIn(origins);
   if (!decoded) return [];
   const instead = decodeOnly(command, decoded, context);
-  return [{ ...base, kind: 'exec.decoded', how: decoded.how, ...(instead ? { instead } : {}), command: command.source }];
+  return [{ kind: 'exec.decoded', ...base, how: decoded.how, ...(instead ? { instead } : {}), command: command.source }];
 };

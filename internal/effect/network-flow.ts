@@ -7,12 +7,11 @@ import { descriptorsOf, opened } from './network-descriptors.ts';
 import { FETCHER_NAMES, fetchedBy } from './network-fetch.ts';
 import { keep, tarArchive, tarMembers } from './network-files.ts';
 import { contentOf, type Inflow, type Origin, outOf, type State, socketOf, stepsOf, unique } from './network-origins.ts';
+import { perLine } from './per-line.ts';
 
 const NOTHING: Inflow = { stdin: [], out: [], paths: new Map() };
 const STAGES = 64;
 
-const known = new WeakMap<readonly Command[], ReadonlyMap<number, Inflow>>();
-const sources = new WeakMap<readonly Command[], boolean>();
 /** The commands at these steps and all before them in their pipelines, upstream first. */
 export function upstream(steps: readonly number[], context: EffectContext): readonly Command[] {
   const seen = new Set<number>();
@@ -33,29 +32,22 @@ export function upstream(steps: readonly number[], context: EffectContext): read
 }
 
 /** True when something in the line fetches or decodes at all: the quick answer for most lines. */
-export function hasSource(context: EffectContext): boolean {
-  let answer = sources.get(context.commands);
-  if (answer === undefined) {
-    answer = context.commands.some(
-      (command) =>
-        FETCHER_NAMES.has(command.name) ||
-        decodes(command) !== undefined ||
-        command.redirects.some((redirect) => socketOf(redirect.target) !== undefined),
-    );
-    sources.set(context.commands, answer);
-  }
-  return answer;
-}
+export const hasSource = (context: EffectContext): boolean => sourceIn(context.commands);
+
+const sourceIn = perLine<readonly Command[], void, boolean>((commands) =>
+  commands.some(
+    (command) =>
+      FETCHER_NAMES.has(command.name) ||
+      decodes(command) !== undefined ||
+      command.redirects.some((redirect) => socketOf(redirect.target) !== undefined),
+  ),
+);
 
 /** What reaches a command, and what it gives on. */
-export function inflowOf(command: Command, context: EffectContext): Inflow {
-  let flows = known.get(context.commands);
-  if (!flows) {
-    flows = walk(context);
-    known.set(context.commands, flows);
-  }
-  return flows.get(command.step) ?? NOTHING;
-}
+export const inflowOf = (command: Command, context: EffectContext): Inflow =>
+  flowsOf(context.commands, context).get(command.step) ?? NOTHING;
+
+const flowsOf = perLine<readonly Command[], EffectContext, ReadonlyMap<number, Inflow>>((_commands, context) => walk(context));
 
 /** The origins of what substitutions put into a word. */
 export function originsOf(word: Word | undefined, context: EffectContext): readonly Origin[] {

@@ -110,8 +110,8 @@ function toSystem(command: Command, dest: string): readonly Effect[] {
   const host = dest.slice(0, dest.indexOf(':'));
   return [
     {
-      ...baseOf(command),
       kind: 'system.state',
+      ...baseOf(command),
       how: 'other',
       detail: `\`${path}\` on \`${host}\` is written over`,
       command: command.source,

@@ -73,8 +73,8 @@ export function sent(command: Command, context: EffectContext, to: string, from:
   if (!from.data && files.length === 0 && variables.length === 0 && steps.length === 0) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'net.send',
+      ...baseOf(command),
       to,
       files,
       variables,
@@ -115,8 +115,8 @@ export const rawUrl = (word: Word): string => word.parts.map((part) => part.text
 export function fetches(command: Command): Effect[] {
   const into = command.pipedInto ? { into: 'a pipe' } : {};
   return fetchedBy(command).map((each) => ({
-    ...baseOf(command),
     kind: 'net.fetch',
+    ...baseOf(command),
     url: each.url,
     ...(each.to[0] ? { to: each.to[0] } : {}),
     ...into,

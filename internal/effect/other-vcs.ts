@@ -99,9 +99,9 @@ const family =
     const line = lineOf(command, context, command.args.map(textOf)) ?? command.source;
     return [
       {
+        kind: 'vcs.discard',
         ...baseOf(command),
         repo: { dir: command.cwd },
-        kind: 'vcs.discard',
         tool,
         how: verb.how,
         loses,

@@ -276,8 +276,8 @@ function matches(program: string, words: readonly string[], verbs: readonly stri
 function effectOf(command: Command, way: Way, words: readonly string[], dryRun: boolean, preview: string | undefined): Effect {
   const what = words.slice(way.verbs.length).join(' ');
   return {
-    ...baseOf(command),
     kind: 'package.publish',
+    ...baseOf(command),
     registry: way.registry,
     op: way.op ?? 'publish',
     dryRun,

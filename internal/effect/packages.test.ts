@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { effectsIn } from './process-fixture.ts';
 
 const said = (line: string) =>
-  effectsIn(line, 'package.').map((effect) => {
+  effectsIn(line, 'package.').flatMap((effect) => {
+    // What it resolves is told apart in generated-effects.test.ts.
+    if (effect.kind === 'package.resolve') return [];
     if (effect.kind === 'package.install')
       return [effect.exec ? 'exec' : 'install', effect.manager, ...effect.names, ...(effect.urls ?? [])].join(' ');
     if (effect.kind === 'package.publish') return `${effect.op} ${effect.registry}${effect.dryRun ? ' dry' : ''}`;

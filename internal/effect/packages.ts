@@ -9,6 +9,7 @@ import { type Parsed, parseOptions } from './options.ts';
 import { ADDS, type Adds, NODE_VALUES } from './packages-managers.ts';
 import { isLocalName, isUrlName, packageOf, plainName, previewOf } from './packages-names.ts';
 import { PUBLISH_FAMILIES } from './packages-publish.ts';
+import { RESOLVE_FAMILIES } from './packages-resolve.ts';
 
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 
@@ -78,8 +79,8 @@ function installed(command: Command, args: readonly Word[]): Effect[] {
     const unread = adds.exec
       ? urls.map(
           (url): Effect => ({
-            ...baseOf(command),
             kind: 'exec.remote',
+            ...baseOf(command),
             url,
             how: `\`${command.name}\` fetches and runs it`,
             ...cloneOf(url),
@@ -90,8 +91,8 @@ function installed(command: Command, args: readonly Word[]): Effect[] {
     return [
       ...unread,
       {
-        ...baseOf(command),
         kind: 'package.install',
+        ...baseOf(command),
         manager,
         names: create ? names.map(createName) : names,
         exec: adds.exec === true,
@@ -155,10 +156,10 @@ const npm: Family = (command) => {
   const prefix = parsed.text('prefix') ?? parsed.text('C');
   const base = prefix === undefined ? command.cwd : pathTarget(prefix, command.cwd).path;
   return [
-    { ...baseOf(command), kind: 'package.wipe', dir: pathTarget('node_modules', base), command: command.source },
+    { kind: 'package.wipe', ...baseOf(command), dir: pathTarget('node_modules', base), command: command.source },
     {
-      ...baseOf(command),
       kind: 'package.install',
+      ...baseOf(command),
       manager: 'npm',
       names: [],
       exec: false,
@@ -190,7 +191,8 @@ const python: Family = (command, context) => {
   };
   const family = Object.hasOwn(TABLE, module) ? TABLE[module] : undefined;
   const publish = Object.hasOwn(PUBLISH_FAMILIES, module) ? PUBLISH_FAMILIES[module] : undefined;
-  return [...(family?.(inner, context) ?? []), ...(publish?.(inner, context) ?? [])];
+  const resolves = Object.hasOwn(RESOLVE_FAMILIES, module) ? RESOLVE_FAMILIES[module] : undefined;
+  return [family, publish, resolves].flatMap((each) => each?.(inner, context) ?? []);
 };
 
 const plain: Family = (command) => installed(command, command.args);
@@ -198,4 +200,9 @@ const plain: Family = (command) => installed(command, command.args);
 const TABLE: FamilyTable = { ...Object.fromEntries(Object.keys(ADDS).map((name) => [name, plain])), npm, yarn };
 
 /** Programs that install or publish packages. */
-export const PACKAGE_FAMILIES: readonly FamilyTable[] = [TABLE, PUBLISH_FAMILIES, { python, python3: python, py: python }];
+export const PACKAGE_FAMILIES: readonly FamilyTable[] = [
+  TABLE,
+  RESOLVE_FAMILIES,
+  PUBLISH_FAMILIES,
+  { python, python3: python, py: python },
+];

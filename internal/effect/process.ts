@@ -12,8 +12,8 @@ type Kill = Extract<ProcessEffect, { kind: 'process.kill' }>;
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 
 const killed = (command: Command, found: Found, more: Partial<Pick<Kill, 'signal' | 'probe'>> = {}): Effect => ({
-  ...baseOf(command),
   kind: 'process.kill',
+  ...baseOf(command),
   ...found,
   ...more,
   command: command.source,
@@ -293,7 +293,7 @@ export function secondsOf(words: readonly Word[]): number | undefined {
 
 const sleep: Family = (command) => {
   const seconds = secondsOf(command.args.filter((word) => !isOption(word)));
-  return seconds === undefined || seconds === 0 ? [] : [{ ...baseOf(command), kind: 'process.wait', seconds, command: command.source }];
+  return seconds === undefined || seconds === 0 ? [] : [{ kind: 'process.wait', ...baseOf(command), seconds, command: command.source }];
 };
 
 const startSleep: Family = (command) => {
@@ -302,7 +302,7 @@ const startSleep: Family = (command) => {
   const value = Number(words[at < 0 ? 0 : at + 1]);
   if (!Number.isFinite(value) || value <= 0) return [];
   const seconds = at >= 0 && words[at]!.startsWith('-m') ? value / 1000 : value;
-  return [{ ...baseOf(command), kind: 'process.wait', seconds, command: command.source }];
+  return [{ kind: 'process.wait', ...baseOf(command), seconds, command: command.source }];
 };
 
 /** Programs that end processes or wait. */

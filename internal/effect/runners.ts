@@ -27,10 +27,10 @@ interface Runner {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-const PNPM_VERBS = words(
+export const PNPM_VERBS = words(
   'add install i update up upgrade remove rm uninstall un link unlink import rebuild prune fetch patch audit list ls outdated why run test t start create init publish pack store config env setup root bin licenses deploy recursive cache server self-update help approve-builds',
 );
-const YARN_VERBS = words(
+export const YARN_VERBS = words(
   'add install init remove up upgrade upgrade-interactive link unlink info why list audit cache config pack publish version versions workspaces node npm plugin set patch rebuild import global outdated owner tag team login logout licenses policies autoclean check create generate-lock-entry help self-update unplug dedupe constraints search stage',
 );
 

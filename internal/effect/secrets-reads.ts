@@ -10,6 +10,7 @@ import type { Command } from '../shell/command.ts';
 import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
 import { commandAt } from './line-index.ts';
+import { perLine } from './per-line.ts';
 import { isShown, type LineFilter, lineFilter, passage } from './secrets-sinks.ts';
 
 const READ_LIMIT = 1_000_000;
@@ -26,26 +27,19 @@ export function refineReads(effects: readonly Effect[], context: EffectContext):
 /** `while read line; do echo "$line"; done < f`: what is read into a variable is printed from it. */
 function printedLater(effect: EffectOf<'file.read'>, context: EffectContext): boolean {
   if (!/^(read|mapfile|readarray)$/.test(effect.by)) return false;
-  return inputPrinters(context).some((each) => each.step > effect.step && isShown(each, context));
+  return inputPrinters(context.commands).some((each) => each.step > effect.step && isShown(each, context));
 }
-
-const printers = new WeakMap<readonly Command[], readonly Command[]>();
 
 /** The commands that print a variable that was read from an input. The first few say it for the rest. */
-function inputPrinters(context: EffectContext): readonly Command[] {
-  let found = printers.get(context.commands);
-  if (!found) {
-    found = context.commands
-      .filter(
-        (each) =>
-          /^(echo|printf)$/.test(each.name) &&
-          each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')),
-      )
-      .slice(-PRINTERS_LIMIT);
-    printers.set(context.commands, found);
-  }
-  return found;
-}
+const inputPrinters = perLine<readonly Command[], void, readonly Command[]>((commands) =>
+  commands
+    .filter(
+      (each) =>
+        /^(echo|printf)$/.test(each.name) &&
+        each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')),
+    )
+    .slice(-PRINTERS_LIMIT),
+);
 
 /** The last ones stand behind every read. */
 const PRINTERS_LIMIT = 50;

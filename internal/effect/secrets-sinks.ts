@@ -18,13 +18,16 @@ const FILTERS = new Set(
 /** Programs that print what they are given as words. */
 const PRINTERS = new Set(['echo', 'printf', 'print', 'logger', 'wall', 'say', 'die', 'warn', 'info', 'log']);
 const DEPTH = 12;
+/** On a line of so few commands an answer is found as soon as remembered. */
+const SHORT = 16;
 
-/** Answers given already: the same command is asked about by several families. */
+/** Answers given already, on long lines: the same command is asked about by several families. */
 const answered = new WeakMap<Command, boolean>();
 
 /** Does the output of a command reach the agent with its values in it? */
 export function isShown(command: Command, context: EffectContext, depth = 0): boolean {
   if (depth > DEPTH) return true;
+  if (context.commands.length <= SHORT) return reaches(command, context, depth);
   const old = answered.get(command);
   if (old !== undefined) return old;
   const shown = reaches(command, context, depth);

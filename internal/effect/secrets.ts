@@ -25,8 +25,8 @@ export function secretVariablesIn(word: Word): string[] {
 function readsOf(command: Command, variables: readonly string[], context: EffectContext, how: string): Effect[] {
   const shown = isShown(command, context);
   return [...new Set(variables)].map((variable) => ({
-    ...baseOf(command),
     kind: 'secret.read' as const,
+    ...baseOf(command),
     what: 'a credential of the environment',
     variable,
     shown,
@@ -82,8 +82,8 @@ function dump(command: Command, context: EffectContext, how: string): Effect[] {
   if (words && !words.some((word) => /key|secret|token|pass|pwd|auth|cred|private|sign|dsn|url|uri|aws|api/i.test(word))) return [];
   return [
     {
-      ...baseOf(command),
       kind: 'secret.dump',
+      ...baseOf(command),
       what: 'the whole environment',
       shown: isShown(command, context),
       how,
@@ -100,8 +100,8 @@ const git: Family = (command, context) => {
   if (verb === 'credential' && rest[0] === 'fill')
     return [
       {
-        ...baseOf(command),
         kind: 'secret.read',
+        ...baseOf(command),
         what: 'a stored git login',
         shown: isShown(command, context),
         how: 'git credential fill',
@@ -117,8 +117,8 @@ const git: Family = (command, context) => {
         ? []
         : [
             {
-              ...baseOf(command),
               kind: 'secret.read' as const,
+              ...baseOf(command),
               what,
               path: pathTarget(path, command.cwd),
               shown: isShown(command, context),
@@ -134,12 +134,12 @@ const git: Family = (command, context) => {
       .slice(1)
       .filter((word) => secretByName(shapeOf(word)) !== undefined)
       .map((word) => pathTarget(shapeOf(word), command.cwd, word.raw));
-    return targets.length > 0 ? [{ ...baseOf(command), kind: 'file.read', targets, shown: isShown(command, context) }] : [];
+    return targets.length > 0 ? [{ kind: 'file.read', ...baseOf(command), targets, shown: isShown(command, context) }] : [];
   }
   if (verb === 'blame' || verb === 'annotate') {
     const paths = call.words.slice(1).filter((word) => secretByName(shapeOf(word)) !== undefined);
     const targets = paths.map((word) => pathTarget(shapeOf(word), command.cwd, word.raw));
-    return targets.length > 0 ? [{ ...baseOf(command), kind: 'file.read', targets, shown: isShown(command, context) }] : [];
+    return targets.length > 0 ? [{ kind: 'file.read', ...baseOf(command), targets, shown: isShown(command, context) }] : [];
   }
   return [];
 };
@@ -152,11 +152,11 @@ const localUrl: Family = (command, context) => {
     if (path === undefined) return [];
     const source = pathTarget(path, command.cwd, word.raw);
     const to = parsed.word('output');
-    if (!to) return [{ ...baseOf(command), kind: 'file.read', targets: [source], shown: isShown(command, context) }];
+    if (!to) return [{ kind: 'file.read', ...baseOf(command), targets: [source], shown: isShown(command, context) }];
     return [
       {
-        ...baseOf(command),
         kind: 'file.copy',
+        ...baseOf(command),
         sources: [source],
         dest: targetOf(to, command.cwd),
         into: false,
@@ -184,7 +184,7 @@ const editor: Family = (command) => {
   const files = command.args.filter((word, i) => !/^[-+]/.test(shapeOf(word)) && !/^(-c|-u|-U|-S|-T|-i|--cmd)$/.test(texts[i - 1] ?? ''));
   return files.length === 0
     ? []
-    : [{ ...baseOf(command), kind: 'file.read', targets: files.map((word) => targetOf(word, command.cwd)), shown: true }];
+    : [{ kind: 'file.read', ...baseOf(command), targets: files.map((word) => targetOf(word, command.cwd)), shown: true }];
 };
 
 /** openssl prints a private key in clear unless it is asked for something else of it. */
@@ -197,7 +197,7 @@ const openssl: Family = (command, context) => {
     return [];
   const at = words.indexOf('-in');
   const file = at < 0 ? undefined : command.args[at + 1];
-  return file ? [{ ...baseOf(command), kind: 'file.read', targets: [targetOf(file, command.cwd)], shown: isShown(command, context) }] : [];
+  return file ? [{ kind: 'file.read', ...baseOf(command), targets: [targetOf(file, command.cwd)], shown: isShown(command, context) }] : [];
 };
 
 /** Commands whose purpose is to print a credential. */
@@ -210,8 +210,8 @@ const store: Family = (command, context) => {
   const how = [command.name, ...call.texts.slice(0, 2)].join(' ');
   return [
     {
-      ...baseOf(command),
       kind: 'secret.read',
+      ...baseOf(command),
       what: hit.what,
       shown: isShown(command, context),
       ...(hit.strong ? {} : { mild: true }),

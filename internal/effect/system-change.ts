@@ -23,8 +23,8 @@ export const changes = (
   preview?: string,
   more: Pick<State, 'mild' | 'target'> = {},
 ): Effect => ({
-  ...baseOf(command),
   kind: 'system.state',
+  ...baseOf(command),
   how,
   detail,
   ...(preview === undefined ? {} : { preview }),

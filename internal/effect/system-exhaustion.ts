@@ -6,8 +6,8 @@ import { baseOf, type Family, type FamilyTable } from './family.ts';
 
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 const exhausts = (command: Command, how: string): Effect => ({
-  ...baseOf(command),
   kind: 'system.exhaustion',
+  ...baseOf(command),
   how,
   command: command.source,
 });

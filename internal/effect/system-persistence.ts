@@ -9,8 +9,8 @@ import { baseOf, type Family, type FamilyTable, targetOf } from './family.ts';
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 
 export const stays = (command: Command, how: string, what: string, preview?: string, target?: Target): Effect => ({
-  ...baseOf(command),
   kind: 'system.persistence',
+  ...baseOf(command),
   how,
   what,
   ...(preview === undefined ? {} : { preview }),

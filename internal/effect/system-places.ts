@@ -58,14 +58,14 @@ function ofWrite(effect: Effect, look: Pick<Look, 'home'>): Effect[] {
     const base = baseFrom(effect);
     const command = effect.source;
     if (isRights(path))
-      return [{ ...base, kind: 'system.privilege', how: 'rights', detail: path, preview: quoteLine(['ls', '-l', path]), command }];
+      return [{ kind: 'system.privilege', ...base, how: 'rights', detail: path, preview: quoteLine(['ls', '-l', path]), command }];
     const stays = staysAt(path, look.home);
     if (stays)
       return [
-        { ...base, kind: 'system.persistence', how: stays.how, what: stays.what, target, preview: quoteLine(['ls', '-l', path]), command },
+        { kind: 'system.persistence', ...base, how: stays.how, what: stays.what, target, preview: quoteLine(['ls', '-l', path]), command },
       ];
     const state = stateAt(path);
-    if (state) return [{ ...base, kind: 'system.state', how: state.how, detail: `\`${path}\`: ${state.detail}`, target, command }];
+    if (state) return [{ kind: 'system.state', ...base, how: state.how, detail: `\`${path}\`: ${state.detail}`, target, command }];
   }
   return [];
 }
@@ -77,8 +77,8 @@ function ofMode(effect: Effect): Effect[] {
   if (rights?.path !== undefined)
     return [
       {
-        ...baseFrom(effect),
         kind: 'system.privilege',
+        ...baseFrom(effect),
         how: 'rights',
         detail: rights.path,
         preview: quoteLine(['ls', '-l', rights.path]),
@@ -88,8 +88,8 @@ function ofMode(effect: Effect): Effect[] {
   if (effect.by === 'chmod' || effect.change !== 'mode' || !setsUid(effect.value)) return [];
   return [
     {
-      ...baseFrom(effect),
       kind: 'system.privilege',
+      ...baseFrom(effect),
       how: 'setuid',
       detail: effect.targets.map((target) => target.raw).join(' '),
       command: effect.source,

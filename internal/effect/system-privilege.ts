@@ -10,8 +10,8 @@ import { parseOptions } from './options.ts';
 const shown = (word: Word): string => textOf(word) ?? word.raw;
 
 const gains = (command: Command, how: string, detail?: string, preview?: string): Effect => ({
-  ...baseOf(command),
   kind: 'system.privilege',
+  ...baseOf(command),
   how,
   ...(detail === undefined ? {} : { detail }),
   ...(preview === undefined ? {} : { preview }),

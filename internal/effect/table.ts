@@ -11,6 +11,8 @@ import { NETWORK_EVERY, NETWORK_FAMILIES } from './network.ts';
 import { OTHER_VCS } from './other-vcs.ts';
 import { PACKAGE_FAMILIES } from './packages.ts';
 import { PROCESS_FAMILIES } from './process.ts';
+import { RUN_FAMILIES } from './run.ts';
+import { RUN_EVERY } from './run-every.ts';
 import { SYSTEM_EVERY, SYSTEM_FAMILIES } from './system.ts';
 import { WAYGATE } from './waygate.ts';
 
@@ -28,7 +30,8 @@ export const FAMILIES: readonly FamilyTable[] = [
   NETWORK_FAMILIES,
   ...PACKAGE_FAMILIES,
   interpreterFamilies,
+  ...RUN_FAMILIES,
 ];
 
 /** Families that look at every command: redirections, unknown programs. */
-export const EVERY_COMMAND: readonly Family[] = [REDIRECTIONS, ...NETWORK_EVERY, scripts, ...SYSTEM_EVERY];
+export const EVERY_COMMAND: readonly Family[] = [REDIRECTIONS, ...NETWORK_EVERY, scripts, ...SYSTEM_EVERY, ...RUN_EVERY];

@@ -20,7 +20,7 @@ function ofSection(section: Section, base: Base, cwd: string): Effect[] {
   const target = pathTarget(section.path, cwd);
   const about: Base = { ...base, source: `${base.by} ${section.path}` };
   const command = about.source;
-  if (section.op === 'delete') return [{ ...about, kind: 'file.delete', targets: [target], recursive: false, how: base.by, command }];
+  if (section.op === 'delete') return [{ kind: 'file.delete', ...about, targets: [target], recursive: false, how: base.by, command }];
   if (section.op === 'add') {
     const content = section.lines
       .filter((line) => line.startsWith('+'))
@@ -33,8 +33,8 @@ function ofSection(section: Section, base: Base, cwd: string): Effect[] {
   return [
     ...effects,
     {
-      ...about,
       kind: 'file.move',
+      ...about,
       sources: [target],
       dest: pathTarget(section.to, cwd),
       into: false,

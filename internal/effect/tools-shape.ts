@@ -123,14 +123,14 @@ function unknownTool(action: Action, base: Base, words: readonly string[], elsew
     action.raw['dry_run'] !== true &&
     action.raw['dryRun'] !== true
   )
-    return [{ ...base, kind: 'unknown.tool', tool: action.tool, shape: 'delete', command: base.source }];
+    return [{ kind: 'unknown.tool', ...base, tool: action.tool, shape: 'delete', command: base.source }];
   const script = elsewhere ? undefined : firstText(action.raw, ['script_path', 'scriptPath', 'script_file', 'file_path', 'path', 'file']);
   if (script !== undefined && words.some((word) => RUN_VERBS.has(word)) && !words.includes('browser')) {
     const args = Array.isArray(action.raw['args']) ? action.raw['args'].filter((arg): arg is string => typeof arg === 'string') : [];
     return [
       {
-        ...base,
         kind: 'unknown.tool',
+        ...base,
         tool: action.tool,
         shape: 'execute',
         equivalent: { tool: 'Bash', input: { command: quoteLine([runnable(script), ...args]) } },
@@ -166,8 +166,8 @@ function filesOf(action: Action, base: Base, words: readonly string[], cwd: stri
     };
     return [
       has(MOVE_VERBS)
-        ? { ...about(source), kind: 'file.move', ...where }
-        : { ...about(source), kind: 'file.copy', recursive: true, ...where },
+        ? { kind: 'file.move', ...about(source), ...where }
+        : { kind: 'file.copy', ...about(source), recursive: true, ...where },
     ];
   }
   const path = firstText(raw, PATH_FIELDS);
@@ -177,7 +177,7 @@ function filesOf(action: Action, base: Base, words: readonly string[], cwd: stri
   const told = about(paths[0]!);
   if (has(DELETE_VERBS))
     return [
-      { ...told, kind: 'file.delete', targets, recursive: has(FOLDER_WORDS) || raw['recursive'] === true, how: tool, command: told.source },
+      { kind: 'file.delete', ...told, targets, recursive: has(FOLDER_WORDS) || raw['recursive'] === true, how: tool, command: told.source },
     ];
   const edits = editsOf(raw);
   if (edits)
@@ -194,11 +194,11 @@ function filesOf(action: Action, base: Base, words: readonly string[], cwd: stri
           : 'truncate';
     return writing(told, targets, { mode, ...(mode === 'in-place' ? {} : { content }), how: tool, command: told.source });
   }
-  if (words.some((word) => ['mkdir', 'create'].includes(word)) && has(FOLDER_WORDS)) return [{ ...told, kind: 'file.mkdir', targets }];
+  if (words.some((word) => ['mkdir', 'create'].includes(word)) && has(FOLDER_WORDS)) return [{ kind: 'file.mkdir', ...told, targets }];
   const reads =
     words.some((word) => ['read', 'get', 'open', 'view', 'cat', 'head', 'tail'].includes(word)) &&
     !words.some((word) => ['info', 'stat', 'list', 'tree', 'metadata'].includes(word));
-  return reads ? [{ ...told, kind: 'file.read', targets, shown: true }] : [];
+  return reads ? [{ kind: 'file.read', ...told, targets, shown: true }] : [];
 }
 
 const local = (path: string, cwd: string): Target =>
@@ -208,6 +208,6 @@ function requested(raw: Raw, url: string, base: Base): readonly Effect[] {
   const method = (firstText(raw, ['method', 'http_method', 'verb']) ?? 'GET').toUpperCase();
   const body = ['body', 'data', 'json', 'payload', 'form'].some((field) => raw[field] !== undefined && raw[field] !== '');
   if (!body && (method === 'GET' || method === 'HEAD' || method === 'OPTIONS'))
-    return [{ ...base, kind: 'net.fetch', url, command: base.source }];
-  return [{ ...base, kind: 'net.send', to: url, files: [], variables: [], command: base.source }];
+    return [{ kind: 'net.fetch', ...base, url, command: base.source }];
+  return [{ kind: 'net.send', ...base, to: url, files: [], variables: [], command: base.source }];
 }

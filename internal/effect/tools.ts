@@ -4,6 +4,7 @@ import type { Look } from '../shell/command.ts';
 import type { Base, Effect } from './effect.ts';
 import { pathTarget } from './family.ts';
 import { writing } from './files-paths.ts';
+import { toldPush } from './pre-push.ts';
 import { effectsOfPatch } from './tools-patch.ts';
 import { effectsByShape } from './tools-shape.ts';
 
@@ -24,6 +25,8 @@ export function effectsOfTool(action: Action, look: Look, shell: ReadShell): rea
       return searched(action, base);
     case 'fetch':
       return fetched(action, base);
+    case 'push':
+      return toldPush(action, base);
     case 'mcp':
     case 'unknown':
       return effectsByShape(action, base, look, shell);
@@ -84,7 +87,7 @@ export function patchText(raw: Readonly<Record<string, unknown>>): string | unde
 
 function readFile(action: Action, base: Base): readonly Effect[] {
   const { path } = action.input;
-  return path === undefined ? [] : [{ ...base, kind: 'file.read', targets: [pathTarget(path, action.cwd)], shown: true }];
+  return path === undefined ? [] : [{ kind: 'file.read', ...base, targets: [pathTarget(path, action.cwd)], shown: true }];
 }
 
 /** A search shows content only when it is asked for lines; a glob and a listing show names. */
@@ -93,10 +96,10 @@ function searched(action: Action, base: Base): readonly Effect[] {
   if (pattern === undefined || /^(?:glob|ls|list|find_?files?|file_?search)/i.test(action.tool)) return [];
   const mode = action.raw['output_mode'];
   const shown = mode === 'content' || (mode === undefined && action.tool !== 'Grep');
-  return [{ ...base, kind: 'file.read', targets: [pathTarget(path ?? action.cwd, action.cwd)], shown, recursive: true, pattern }];
+  return [{ kind: 'file.read', ...base, targets: [pathTarget(path ?? action.cwd, action.cwd)], shown, recursive: true, pattern }];
 }
 
 function fetched(action: Action, base: Base): readonly Effect[] {
   const { url } = action.input;
-  return url === undefined ? [] : [{ ...base, kind: 'net.fetch', url, command: base.source }];
+  return url === undefined ? [] : [{ kind: 'net.fetch', ...base, url, command: base.source }];
 }

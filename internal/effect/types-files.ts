@@ -82,5 +82,11 @@ export type FileEffect = Base &
     /** Raw writes to a device or a file system. */
     | { kind: 'disk.write'; device: Target; how: string; command: string }
     /** Archives and copies that leave an extracted tree over existing files. */
-    | { kind: 'file.extract'; dest: Target; overwrites: boolean; command: string }
+    | {
+        kind: 'file.extract';
+        dest: Target;
+        overwrites: boolean;
+        command: string /** the folder that the line packed before */;
+        from?: Target;
+      }
   );

@@ -11,6 +11,10 @@ export interface PushRef {
   expects?: string;
   /** A part of it is not known. */
   unknown?: boolean;
+  /** At git's pre-push, which tells it: full name of the object that is pushed. */
+  oid?: string;
+  /** At git's pre-push: full name of the object that the remote has there now; null: no such ref. Absent elsewhere. */
+  theirs?: string | null;
 }
 
 export type GitEffect = Base & { repo: GitPlace } & (
@@ -90,7 +94,7 @@ export type GitEffect = Base & { repo: GitPlace } & (
         all: boolean;
         force: boolean;
         update: boolean;
-        how: 'add' | 'commit -a' | 'other';
+        how: 'add' | 'commit -a' | 'waygate stage' | 'other';
         command: string /** `commit -a`: the same commit of what is staged. */;
         rest?: string;
       }
@@ -124,6 +128,8 @@ export type GitEffect = Base & { repo: GitPlace } & (
         /** The same push as a dry run. */
         preview?: string;
         command: string;
+        /** At git's pre-push: who pushes, as far as it can be told. Absent in a tool call, which is an agent's. */
+        pusher?: 'agent' | 'person';
       }
     /** A remote ref or a pull request changed through an API instead of a push. */
     | { kind: 'remote.ref'; op: 'delete' | 'update' | 'create'; ref: string; force: boolean; repository: string; command: string }
@@ -155,7 +161,7 @@ export type GitEffect = Base & { repo: GitPlace } & (
         command: string;
       }
     | { kind: 'git.init'; path: Target }
-    | { kind: 'git.clone'; path: Target | undefined }
+    | { kind: 'git.clone'; path: Target | undefined /** the folder it is cloned from */; from?: Target }
     | { kind: 'git.remote'; op: 'add' | 'remove' | 'set-url' | 'rename' | 'set-head'; name: string; url?: string }
   );
 

@@ -1,14 +1,20 @@
 /** Effects that are about the line itself, the guard itself, or what could not be read. */
 import type { Shape } from '../shell/command.ts';
 import type { Base, Target } from './effect.ts';
+import type { Around, OutputFlow } from './types-run.ts';
 
 export type LineEffect = Base &
   (
     | { kind: 'line.shape'; shape: Shape }
     /** One command of a line, as words: only made when the workspace has rules of its own about commands. `argv`: the certain words; what is not known is ''. */
-    | { kind: 'line.command'; argv: readonly string[] }
+    | { kind: 'line.command'; argv: readonly string[] /** absolute paths with globs in them */; globs?: readonly string[] }
     /** The call itself, whatever it does: likewise. */
-    | { kind: 'tool.call'; tool: string }
+    | { kind: 'tool.call'; tool: string /** of a search: where, absolute, and the pattern of names */; path?: string; pattern?: string }
+    /**
+     * The call only sees how far something is: a file (`what`: its absolute path), a task in the background (its id), anything outside
+     * (the words of the question). Only made within a session. `wait`: the same program waiting for the end.
+     */
+    | { kind: 'line.look'; at: 'file' | 'task' | 'status'; what: string; wait?: string }
   );
 
 export type GuardEffect = Base &
@@ -20,7 +26,16 @@ export type GuardEffect = Base &
     /** waygate checkpoint: what it names is saved. */
     | { kind: 'guard.checkpoint'; paths: readonly Target[] | undefined; command: string }
     /** Any other verb of waygate: read-only or the agent's own. */
-    | { kind: 'guard.verb'; verb: string; command: string }
+    | {
+        kind: 'guard.verb';
+        verb: string;
+        /** The words behind the verb, '' for one that is not known. */
+        argv?: readonly string[];
+        /** Where its output goes; absent: to the agent. */
+        output?: OutputFlow;
+        around?: Around;
+        command: string;
+      }
     /** The guard is kept from judging: its process killed, its name shadowed, its switch set. */
     | { kind: 'guard.disable'; how: string; command: string }
   );

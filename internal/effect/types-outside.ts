@@ -105,6 +105,11 @@ export type PackageEffect = Base &
         what?: string;
         command: string;
       }
+    /**
+     * What the workspace depends on is applied or resolved anew, in `cwd`. `names`: the packages an update is about.
+     * adds: they need not be there yet. frozen: the lock file is applied as it is.
+     */
+    | { kind: 'package.resolve'; op: 'install' | 'update'; names: readonly string[]; adds: boolean; frozen: boolean; command: string }
     /** npm ci and the like empty a directory first. */
     | { kind: 'package.wipe'; dir: Target; command: string }
   );

@@ -3,11 +3,24 @@ import type { RunnerName } from '../profile/profile.ts';
 import type { Base, Target } from './effect.ts';
 import type { GitPlace } from './types-git.ts';
 
+/** A stage that output is piped through. */
+export interface Stage {
+  /** Base name; '' for a stage of several commands. */
+  program: string;
+  /** Certain words, '' for one that is not known. */
+  argv: readonly string[];
+  source: string;
+  /** What comes in: 1 stdout, 2 stderr of the command. */
+  fds: readonly number[];
+  /** Files that what the stage prints goes into. */
+  into: readonly Target[];
+}
+
 /** Where the output of a command goes, as the line says it. */
 export interface OutputFlow {
-  /** The stages its stdout is piped through, in order. `argv`: certain words, '' for one that is not known. */
-  pipe: readonly { program: string; argv: readonly string[]; source: string }[];
-  /** Redirections of its own or of a group around it, to files. */
+  /** The stages it is piped through, in order; process substitutions among them. */
+  pipe: readonly Stage[];
+  /** Files in which a stream ends, through redirections of its own or of a group around it. `fds`: 1 stdout, 2 stderr of the command. */
   files: readonly { fds: readonly number[]; target: Target; append: boolean; discards: boolean }[];
   /** Into a substitution: used, not shown. */
   captured: boolean;
@@ -32,6 +45,24 @@ export interface RunnerCall {
   looks?: 'help' | 'list' | 'dry-run';
 }
 
+/** The call alone, as it can be pasted. */
+export interface Bare {
+  /** Assignments in front, with a space behind them; '' for none. */
+  prefix: string;
+  /** The program and its words. */
+  words: string;
+  /** The same as it can stand in the place of the call in its line, where that differs: with its variables, which a loop changes. */
+  inPlace?: string;
+}
+
+/** The text of the line around the pipeline in which a call stands: a remedy can take that place. */
+export interface Around {
+  before: string;
+  after: string;
+  /** The pipeline itself. */
+  own: string;
+}
+
 export type RunEffect = Base &
   (
     | {
@@ -50,8 +81,18 @@ export type RunEffect = Base &
         logged: boolean;
         /** All words, '' for one that is not known. */
         argv: readonly string[];
-        /** The call alone, as it can be pasted: its own prefix assignments and words, without pipe, redirection, `timeout`, `time`; undefined when a word is not known. */
-        bare: string | undefined;
+        /** Without pipe, redirection, `timeout` and `time`; undefined when a word is not known. */
+        bare: Bare | undefined;
+        /** Only where the pipeline holds nothing but this call and what its output goes through, and the line is short. */
+        around: Around | undefined;
+        /** Commands of the line besides calls of runners and a `cd` in front. */
+        others: number;
+        /** In a loop, or behind xargs. */
+        looped: boolean;
+        /** The print at the end of the line that only says that this call succeeded, as written: `echo done` after `&&`. */
+        restated?: string;
+        /** It is the declared gate, which is a command of its own. */
+        gate?: true;
         command: string;
       }
     | {
@@ -66,7 +107,8 @@ export type RunEffect = Base &
         mode: 'help' | 'check' | 'run';
         output: OutputFlow;
         logged: boolean;
-        bare: string | undefined;
+        bare: Bare | undefined;
+        around: Around | undefined;
         command: string;
       }
     | {
@@ -76,13 +118,24 @@ export type RunEffect = Base &
         /** `--again`: the reason. */
         again?: string;
         output: OutputFlow;
+        /** As for a target. */
+        hostTimeoutMs?: number;
+        background: boolean;
+        around: Around | undefined;
         command: string;
+      }
+    | {
+        /** A program that nothing is known of runs before a push, a commit or the gate on the same line: it may change files. */
+        kind: 'line.work';
+        program: string;
       }
     | {
         /** Lines are picked out of a stored capture of a run. `ref`: the run's id where the name holds it. */
         kind: 'run.capture';
         path: Target;
+        /** What picks: a program or a tool of the host, and its words, '' for one that is not known. */
         program: string;
+        argv: readonly string[];
         ref?: string;
         command: string;
       }
@@ -98,9 +151,10 @@ export type RunEffect = Base &
         /** Variables that a command is given or that the line exports or unsets. */
         kind: 'line.environment';
         names: readonly string[];
-        /** The program they are for; undefined: exported for the rest. */
+        /** The program they are for; undefined: exported, or unset, for the rest of the line. */
         program: string | undefined;
-        /** The line again without the names, or with another name for one: made by the family, undefined where it cannot be told. */
+        /** Where each name stands in the line, when that can be told: `before + word + after` is the line, `word` is `NAME=value` or `NAME`. */
+        spots: readonly { name: string; before: string; word: string; after: string }[];
         command: string;
       }
   );

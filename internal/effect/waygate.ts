@@ -3,9 +3,13 @@ import { dirname, join, resolve } from 'node:path/posix';
 import { quote } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
 import { isOption, textOf, type Word } from '../shell/word.ts';
+import { RUN } from '../shell/wrappers.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable, targetOf } from './family.ts';
 import { type Grammar, parseOptions } from './options.ts';
+import { aroundOf } from './run-call.ts';
+import { outputFlow, SHOWN } from './run-flow.ts';
+import type { OutputFlow } from './types-run.ts';
 
 /** The verbs of a person alone (contract.md). A second word limits it to that form. */
 const OWNER_VERBS: readonly (readonly [verb: string, second?: string])[] = [
@@ -81,20 +85,57 @@ function verb(command: Command, args: readonly Word[], context: EffectContext): 
   const words = rest.map((word) => textOf(word) ?? '');
   const directory = global.word('C');
   const cwd = directory ? targetOf(directory, command.cwd).path : command.cwd;
-  const seen = { ...base, cwd, command: command.source };
-  if (global.operands.length === 0) return [{ ...seen, kind: 'guard.verb', verb: 'help' }];
+  const seen = { command: command.source, ...base, cwd };
+  if (global.operands.length === 0) return [{ kind: 'guard.verb', ...seen, verb: 'help' }];
   // a verb that only the run will know may be any of them
-  if (name === undefined) return [{ ...seen, kind: 'guard.owner-verb', verb: '' }];
-  if (words.includes('--help') || words.includes('-h')) return [{ ...seen, kind: 'guard.verb', verb: name }];
+  if (name === undefined) return [{ kind: 'guard.owner-verb', ...seen, verb: '' }];
+  if (words.includes('--help') || words.includes('-h')) return [{ kind: 'guard.verb', ...seen, verb: name }];
   if (name === 'hook') return hook(command, words, seen, context);
-  if (name === 'judge' && words.includes('--record')) return [{ ...seen, kind: 'guard.owner-verb', verb: 'judge --record' }];
+  if (name === 'judge' && words.includes('--record')) return [{ kind: 'guard.owner-verb', ...seen, verb: 'judge --record' }];
   const owner = OWNER_VERBS.find(
     ([first, second]) => first === name && (second === undefined || words.some((word) => word === second || word.startsWith(`${second}=`))),
   );
   if (owner && !ONLY_LOOKS[name]?.some((option) => words.includes(option)))
-    return [{ ...seen, kind: 'guard.owner-verb', verb: owner.filter(Boolean).join(' ') }];
+    return [{ kind: 'guard.owner-verb', ...seen, verb: owner.filter(Boolean).join(' ') }];
   if (name === 'checkpoint') return checkpoint(rest, seen);
-  return [{ ...seen, kind: 'guard.verb', verb: name }];
+  if (name === 'stage') return stage(rest, seen);
+  const output = outputFlow(command, context);
+  if (name === 'gate' && words[0] === 'run') return [gateRun(command, rest.slice(1), seen, output, context)];
+  if (name === 'run') return [{ kind: 'guard.verb', ...seen, verb: name, argv: words }, ...copyOf(rest, seen)];
+  const around = output === SHOWN ? undefined : aroundOf(command, context);
+  return [{ kind: 'guard.verb', ...seen, verb: name, argv: words, ...(output === SHOWN ? {} : { output }), ...(around ? { around } : {}) }];
+}
+
+/** `waygate run --tee FILE -- …`: the copy of the output is a file that is written. */
+function copyOf(rest: readonly Word[], seen: Seen): readonly Effect[] {
+  const parsed = parseOptions(rest, RUN);
+  const inside = parsed.word('C');
+  const cwd = inside ? targetOf(inside, seen.cwd).path : seen.cwd;
+  return [parsed.word('tee'), parsed.word('tee-all')]
+    .filter((word) => word !== undefined)
+    .map((word) => ({ kind: 'file.write', ...seen, cwd, targets: [targetOf(word, cwd)], mode: 'truncate', how: 'waygate run --tee' }));
+}
+
+const GATE: Grammar = { values: ['C', 'again', 'timeout', 'tail', 'grep'], flags: ['json', 'quiet', 'q', 'failure', 'yes', 'y'] };
+
+/** `waygate gate run`: what the gate itself does is the workspace's declaration. */
+function gateRun(command: Command, rest: readonly Word[], seen: Seen, output: OutputFlow, context: EffectContext): Effect {
+  const parsed = parseOptions(rest, GATE);
+  const inside = parsed.word('C');
+  const dir = inside ? targetOf(inside, seen.cwd).path : seen.cwd;
+  const again = parsed.text('again');
+  const { timeoutMs, background = false } = context.call ?? {};
+  return {
+    kind: 'run.gate',
+    ...seen,
+    cwd: dir,
+    repo: { dir },
+    ...(again === undefined ? {} : { again }),
+    output,
+    ...(timeoutMs === undefined ? {} : { hostTimeoutMs: timeoutMs }),
+    background: background || command.background,
+    around: aroundOf(command, context),
+  };
 }
 
 type Seen = ReturnType<typeof baseOf> & { command: string };
@@ -103,20 +144,44 @@ function checkpoint(rest: readonly Word[], seen: Seen): readonly Effect[] {
   const parsed = parseOptions(rest, CHECKPOINT);
   const first = textOf(parsed.operands[0]);
   const second = first !== undefined && CHECKPOINT_VERBS.has(first) && !parsed.afterDashes.includes(parsed.operands[0]!);
-  if (second && first !== 'save') return [{ ...seen, kind: 'guard.verb', verb: `checkpoint ${first}` }];
-  if (parsed.unknown.length > 0) return [{ ...seen, kind: 'guard.verb', verb: 'checkpoint' }];
+  if (second && first !== 'save') return [{ kind: 'guard.verb', ...seen, verb: `checkpoint ${first}` }];
+  if (parsed.unknown.length > 0) return [{ kind: 'guard.verb', ...seen, verb: 'checkpoint' }];
   const inside = parsed.word('C');
   const cwd = inside ? targetOf(inside, seen.cwd).path : seen.cwd;
   const paths = second ? parsed.operands.slice(1) : parsed.operands;
-  return [{ ...seen, cwd, kind: 'guard.checkpoint', paths: paths.length > 0 ? paths.map((word) => targetOf(word, cwd)) : undefined }];
+  return [{ kind: 'guard.checkpoint', ...seen, cwd, paths: paths.length > 0 ? paths.map((word) => targetOf(word, cwd)) : undefined }];
+}
+
+const STAGE: Grammar = { values: ['C'], flags: ['json', 'dry-run', 'n', 'yes', 'y'], aliases: { n: 'dry-run' } };
+
+/** `waygate stage PATH…` stages these paths, with the outputs that are made from them. */
+function stage(rest: readonly Word[], seen: Seen): readonly Effect[] {
+  const parsed = parseOptions(rest, STAGE);
+  if (parsed.has('dry-run') || parsed.unknown.length > 0 || parsed.operands.length === 0)
+    return [{ kind: 'guard.verb', ...seen, verb: 'stage' }];
+  const inside = parsed.word('C');
+  const cwd = inside ? targetOf(inside, seen.cwd).path : seen.cwd;
+  return [
+    {
+      kind: 'git.stage',
+      ...seen,
+      cwd,
+      repo: { dir: cwd },
+      paths: parsed.operands.map((word) => targetOf(word, cwd)),
+      all: false,
+      force: false,
+      update: false,
+      how: 'waygate stage',
+    },
+  ];
 }
 
 /** The hook reads its event from stdin; a call without one asks nothing. */
 function hook(command: Command, words: readonly string[], seen: Seen, context: EffectContext): readonly Effect[] {
   const { stdin } = command;
-  if (stdin.from === 'inherit' || stdin.from === 'closed') return [{ ...seen, kind: 'guard.verb', verb: 'hook' }];
+  if (stdin.from === 'inherit' || stdin.from === 'closed') return [{ kind: 'guard.verb', ...seen, verb: 'hook' }];
   const host = words.includes('--host') ? ` --host ${quote(words[words.indexOf('--host') + 1] ?? '')}` : '';
-  return [{ ...seen, kind: 'guard.feeds-hook', ...judgeInstead(stdin, host, context) }];
+  return [{ kind: 'guard.feeds-hook', ...seen, ...judgeInstead(stdin, host, context) }];
 }
 
 /** The same input for `waygate judge`, where it can be written again. */
@@ -158,7 +223,7 @@ function askersIn(commands: readonly Command[]): readonly Command[] {
   return found;
 }
 
-const disable = (command: Command, how: string): Effect => ({ ...baseOf(command), kind: 'guard.disable', how, command: command.source });
+const disable = (command: Command, how: string): Effect => ({ kind: 'guard.disable', ...baseOf(command), how, command: command.source });
 
 /** Ends its process: `pkill waygate`, `kill $(pgrep -f waygate)`. */
 const kills: Family = (command, context) => {

@@ -43,20 +43,10 @@ export function evaluate(
   facts: Facts,
   rules: ReadonlyMap<string, readonly AnyRule[]>,
   inForce: (rule: AnyRule) => InForce,
-  asking: Pick<Asked, 'waygate' | 'tools'>,
+  asking: Asking,
 ): Evaluation {
   const spoken: Spoken[] = [];
   const faults: Evaluation['faults'][number][] = [];
-  // How waygate is called takes a look along PATH: only for a rule that names it.
-  const askedOf = (view: Facts, options: Options): Asked => ({
-    facts: view,
-    options,
-    effects,
-    tools: asking.tools,
-    get waygate() {
-      return asking.waygate;
-    },
-  });
   // One list that grows, never a copy for each effect: a line of 50,000 commands must stay linear.
   const earlier: Effect[] = [];
   effects.forEach((effect, index) => {
@@ -69,7 +59,7 @@ export function evaluate(
       if (level === 'off') continue;
       view ??= index === 0 ? facts : facts.after(earlier, effect);
       try {
-        const finding = rule.judge(effect, askedOf(view, options));
+        const finding = rule.judge(effect, filled(view, options, effects, asking));
         if (!finding) continue;
         const verdict = verdictOf(level, finding);
         if (verdict) spoken.push({ rule, finding, verdict, effect });
@@ -79,6 +69,36 @@ export function evaluate(
     }
   });
   return { spoken, faults };
+}
+
+/** Who asks. `guard.waygate` is read by rules that name it only: answering takes a look along PATH. */
+export interface Asking {
+  guard: { readonly waygate: string };
+  tools: Asked['tools'];
+}
+
+/**
+ * What all rules are asked with, filled anew for each: a rule reads it while it judges and keeps nothing of it. An object with a
+ * getter of its own for each question would cost more than most rules do.
+ */
+const ASKED: Asked & { asking: Asking | undefined } = {
+  facts: undefined as never,
+  options: {},
+  effects: [],
+  tools: {},
+  asking: undefined,
+  get waygate(): string {
+    return this.asking!.guard.waygate;
+  },
+};
+
+function filled(facts: Facts, options: Options, effects: readonly Effect[], asking: Asking): Asked {
+  ASKED.facts = facts;
+  ASKED.options = options;
+  ASKED.effects = effects;
+  ASKED.tools = asking.tools;
+  ASKED.asking = asking;
+  return ASKED;
 }
 
 /** The table by effect kind, so that a call only meets the rules that concern it. */

@@ -6,13 +6,19 @@
 import type { Action } from '../action/action.ts';
 import type { Effect, Target } from '../effect/effect.ts';
 import type { GitPlace, PushRef } from '../effect/types-git.ts';
+import type { Coverage } from '../gate/coverage.ts';
 import { policyChange } from '../policy/change.ts';
+import { isGated } from '../policy/gates.ts';
 import { matches } from '../policy/match.ts';
 import type { Policy } from '../policy/policy.ts';
+import { withPolicy } from '../profile/declared.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Look } from '../shell/command.ts';
+import { madeOnTheLine } from './checkout.ts';
 import { isHidden, protectedPath, reachable } from './declared.ts';
-import type { AtStake, Facts, FileFact, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
+import { changingBefore } from './earlier.ts';
+import type { AtStake, CheckoutFact, DirtyFile, Facts, FileFact, LossQuestion, PushFact, Repo, Stake } from './facts.ts';
+import { declaredBy } from './generated-declared.ts';
 import { type Env, groundsOf } from './grounds.ts';
 import { type Grounds, placeOf, showPath, within } from './places.ts';
 import { isDeclaredRegenerable, regenerableAssumed } from './regenerable.ts';
@@ -22,31 +28,48 @@ export type Assumption = 'worst' | 'clean';
 
 /** A look that sees the environment and nothing else: no file exists, no configuration is set. */
 export function assumedLook(_kind: Assumption, action: Pick<Action, 'cwd' | 'workspace'>, env: Env = process.env): Look {
-  const grounds = groundsOf(action, env);
+  const { home, temps } = groundsOf(action, env);
   return {
     env: (name) => env[name],
-    home: grounds.home,
-    tmp: grounds.temps[0] ?? '/tmp',
-    stat: () => undefined,
-    read: () => undefined,
-    list: () => undefined,
+    home,
+    tmp: temps[0] ?? '/tmp',
+    stat: NOTHING_THERE,
+    read: NOTHING_THERE,
+    list: NOTHING_THERE,
     gitConfig: () => [],
   };
 }
 
+const NOTHING_THERE = () => undefined;
+
 /** Facts that are assumed, not read. */
 export function assumedFacts(kind: Assumption, action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, env: Env = process.env): Facts {
+  const { cwd, workspace } = action;
+  const { world } = latest;
+  // Nothing is remembered in them: a call and its ways on are asked in the same world.
+  if (
+    world?.kind === kind &&
+    world.action.cwd === cwd &&
+    world.action.workspace === workspace &&
+    world.policy === policy &&
+    world.env === env &&
+    env !== process.env
+  )
+    return latest.facts as Facts;
   const base = groundsOf(action, env);
-  const regenerable = (path: string): boolean =>
-    isDeclaredRegenerable(path, policy) || regenerableAssumed(path, base.home, action.workspace);
-  const inRepository = action.workspace !== '/' && action.workspace !== base.home ? action.workspace : undefined;
+  const inRepository = workspace !== '/' && workspace !== base.home ? workspace : undefined;
   const grounds: Grounds = {
-    ...base,
-    regenerable,
+    regenerable: (path) => isDeclaredRegenerable(path, policy) || regenerableAssumed(path, base.home, workspace),
     repository: (path) => (inRepository && within(path, inRepository) ? { top: inRepository, gitDir: `${inRepository}/.git` } : undefined),
+    ...base,
   };
-  return factsIn({ kind, action, policy, env, grounds, gone: new Set(), made: new Set() });
+  latest.world = { kind, action: { cwd, workspace }, policy, env, grounds, gone: new Set(), made: new Set(), earlier: undefined };
+  latest.facts = factsIn(latest.world);
+  return latest.facts;
 }
+
+/** The world that was asked for last. */
+const latest: { world?: Assumed; facts?: Facts } = {};
 
 /** What one assumed world knows. `made`: paths the line itself creates before. `gone`: paths whose content the line saved before. */
 interface Assumed {
@@ -57,6 +80,8 @@ interface Assumed {
   grounds: Grounds;
   made: ReadonlySet<string>;
   gone: ReadonlySet<string>;
+  /** The effects of the line before. */
+  earlier?: readonly Effect[];
 }
 
 const NOTHING: Stake = { items: [], more: 0, held: [] };
@@ -66,8 +91,10 @@ function factsIn(world: Assumed): Facts {
   const worst = kind === 'worst';
   const show = (path: string) => showPath(path, grounds.cwd, grounds.home);
   return {
+    looked: () => 1,
     lost: (question) => (worst ? worstLoss(question, world, show) : NOTHING),
     repo: (place) => repoOf(place, world),
+    dirty: (place, paths) => dirtyIn(place, paths, world),
     place: (path) => placeOf(path, grounds),
     file: (path) => fileOf(path, world),
     text: () => undefined,
@@ -81,6 +108,7 @@ function factsIn(world: Assumed): Facts {
     protectedBranch: (_repo, name) => protectedByName(name, policy, 'main'),
     protectedPath: (path, tree) => protectedPath(path, tree, policy),
     hidden: (path, tree) => isHidden(path, tree, policy),
+    hiddenBelow: (path) => (isHidden(path, true, policy) ? { visible: [], direct: [] } : undefined),
     reachable: (url) => reachable(url, policy),
     unknownPackages: (_manager, names) => (worst ? names : []),
     ancestors: () => [{ pid: process.pid, name: 'waygate' }],
@@ -89,17 +117,31 @@ function factsIn(world: Assumed): Facts {
     wiring: (path) => wiringByName(path, { home: grounds.home, workspace: grounds.workspace, state: grounds.state, guard: grounds.guard }),
     // Nothing is read: in the worst world there is a policy and it cannot be told what a change does to it.
     policyChange: (path, text) => (worst ? { change: 'unread', keys: [] } : policyChange(path, undefined, text)),
-    profile: () => undefined,
-    coverage: () => undefined,
+    // Nothing is read: only what the policy declares.
+    profile: () => withPolicy(undefined, policy, world.action.workspace),
+    gate: (_place) => policy.gate && { command: policy.gate.command, top: world.action.workspace },
+    coverage: (_place, _revision, branch) => coverageAssumed(world, branch),
     runs: () => [],
-    generated: () => undefined,
-    checkout: () => undefined,
+    lately: () => [],
+    // Nothing is read: only what the policy itself declares.
+    generated: (path) => declaredBy(path, policy, world.action.workspace),
+    checkout: (dir) => checkoutIn(dir, world),
     pushed: () => ({ credentials: [], large: [], commits: 0 }),
     env: (name) => env[name],
     show,
-    after: (earlier, asking) => (worst ? factsIn(afterLine(world, earlier, asking)) : factsIn(world)),
+    after: (earlier, asking) => factsIn(worst ? afterLine(world, earlier, asking) : { ...world, earlier }),
     cost: { git: 0, held: [] },
   };
+}
+
+/** Where a gate is declared: in the clean world it has passed, in the worst it never ran. */
+function coverageAssumed({ kind, policy }: Assumed, branch: string | undefined): Coverage | undefined {
+  const { gate } = policy;
+  if (!gate || !isGated(gate, branch, policy)) return undefined;
+  const named = { commit: '0'.repeat(40), command: gate.command };
+  return kind === 'clean'
+    ? { state: 'passed', ...named, why: `\`${gate.command}\` passed on this commit.` }
+    : { state: 'absent', ...named, why: `\`${gate.command}\` has not run on these files.` };
 }
 
 /** A protected branch: the policy's list adds to the remote's HEAD and the usual names. */
@@ -231,6 +273,8 @@ function pushOf(effect: Extract<Effect, { kind: 'git.push' }>, world: Assumed): 
       renamed: local !== undefined && local !== name,
       review: undefined,
       local,
+      oid: ref.oid,
+      nothingNew: false,
       shared: worst,
     };
   });
@@ -240,7 +284,7 @@ function pushOf(effect: Extract<Effect, { kind: 'git.push' }>, world: Assumed): 
 function afterLine(world: Assumed, earlier: readonly Effect[], asking: Effect | undefined): Assumed {
   const made = new Set(world.made);
   const gone = new Set(world.gone);
-  for (const effect of earlier) {
+  for (const effect of changingBefore(earlier, earlier.length)) {
     if (asking && !asking.given.includes(effect.step) && effect.step !== asking.step) continue;
     const paths = (targets: readonly Target[]) =>
       targets.flatMap((target) => (target.path !== undefined && !target.glob ? [target.path] : []));
@@ -249,5 +293,21 @@ function afterLine(world: Assumed, earlier: readonly Effect[], asking: Effect | 
     if (effect.kind === 'guard.checkpoint')
       for (const path of effect.paths ? paths(effect.paths) : [world.action.workspace]) gone.add(path);
   }
-  return { ...world, made, gone };
+  return { ...world, made, gone, earlier };
+}
+
+/** In the worst world every named path is dirty, and the tree as a whole. */
+function dirtyIn(place: GitPlace, paths: readonly Target[] | undefined, world: Assumed): { files: readonly DirtyFile[]; more: number } {
+  if (world.kind === 'clean') return { files: [], more: 0 };
+  const named = paths ?? [{ path: place.workTree ?? place.dir ?? world.action.cwd }];
+  return { files: named.flatMap(({ path }) => (path === undefined ? [] : [{ path, state: 'modified' as const }])), more: 0 };
+}
+
+/** Only what the line itself says: a copy it makes, a directory of the session's own. */
+function checkoutIn(dir: string | undefined, world: Assumed): CheckoutFact | undefined {
+  if (dir === undefined) return undefined;
+  const own = world.action.workspace;
+  const made = madeOnTheLine(dir, world.earlier ?? [], [own]);
+  if (made) return { own, ...made };
+  return within(dir, own) ? { is: 'same', top: own, own } : undefined;
 }

@@ -114,10 +114,14 @@ export interface PushFact {
   leaseSpent: boolean;
   /** The pushed branch and the remote branch have different names. */
   renamed: boolean;
-  /** An open review is known for the branch (configuration left by gh, glab or an editor). */
+  /** An open review is known for the branch: from configuration left by gh, glab or an editor, or seen earlier in the session. */
   review: string | undefined;
   /** Short name of the pushed local branch, where it is one. */
   local: string | undefined;
+  /** Full name of the object that is pushed; undefined for a deletion, and where it does not resolve. */
+  oid: string | undefined;
+  /** The remote has the commit already, as far as is known here: nothing new leaves. */
+  nothingNew: boolean;
   /** Commits of others on the remote branch since it left the default branch. */
   shared: boolean;
 }
@@ -139,6 +143,8 @@ export type Place =
 export interface FileFact {
   kind: 'file' | 'dir' | 'link' | 'other' | 'absent';
   size: number;
+  /** When it was last written, in milliseconds since the epoch. */
+  changed?: number;
   /** Where a link leads, resolved and absolute. */
   target?: string;
   /** Lines of a text file up to 4 MB. */
@@ -165,6 +171,12 @@ export interface SweepFact {
   own: number;
 }
 
+/** A file that is not as HEAD has it. Absolute path. */
+export interface DirtyFile {
+  path: string;
+  state: 'modified' | 'staged' | 'deleted' | 'conflict' | 'untracked';
+}
+
 /** What a path is to the workspace's generators. */
 export interface GeneratedFact {
   /** output: a command makes it. source: declared outputs are made from it. installed: a copy that an installer makes. */
@@ -173,8 +185,14 @@ export interface GeneratedFact {
   by: 'declaration' | 'attribute' | 'header';
   /** The command that makes it again, to be pasted. */
   command?: string;
+  /** Where that command is run, absolute. */
+  dir?: string;
   /** What it is made from: paths or globs, absolute. For a source: what is made from it. */
   others: readonly string[];
+  /** A declaration names this very file, not a pattern that it meets. */
+  exact?: true;
+  /** git ignores it: nobody commits it. */
+  ignored?: true;
 }
 
 /** The checkout a directory lies in, compared with the one of the session. */
@@ -182,22 +200,38 @@ export interface CheckoutFact {
   /** same: the session's own. sibling: another work tree of the same repository. copy: looks like a copy of it, is none of its work trees. */
   is: 'same' | 'sibling' | 'copy' | 'other';
   top: string | undefined;
+  /** Top of the session's own checkout: where the same is to be done instead. */
+  own: string;
 }
 
 /** What the commits of a push bring that should not leave. Values are never in it. */
 export interface PushedContent {
   credentials: readonly { what: string; path: string; line: number; commit: string }[];
   large: readonly { path: string; bytes: number; commit: string }[];
+  /** The commit before the first that brings any of it; undefined when there is none. */
+  base?: string;
   /** Commits looked at, and why not all were. */
   commits: number;
   unread?: string;
 }
 
+/** What a walk through a folder would meet. */
+export interface HiddenBelow {
+  /** Absolute paths that hold everything else; none when they are too many. */
+  visible: readonly string[];
+  /** Names of hidden files directly in the folder; for deciding, never for a text. */
+  direct: readonly string[];
+}
+
 /** All facts. A rule gets those it names in `needs`. */
 export interface Facts {
+  /** How often in a row this agent has looked at the same thing and done nothing else, this look included; 1 outside a session. */
+  looked(effect: Extract<Effect, { kind: 'line.look' }>): number;
   /** What would be lost. */
   lost(question: LossQuestion): Stake;
   repo(place: GitPlace): Repo | undefined;
+  /** The files that differ from HEAD, all of them or below these paths, whether anything would be lost or not. At most 500; `more` counts the rest. */
+  dirty(place: GitPlace, paths?: readonly Target[]): { files: readonly DirtyFile[]; more: number };
   place(path: string): Place;
   file(path: string): FileFact;
   /** Text of a file, up to 1 MB; undefined when absent, larger or binary. */
@@ -218,6 +252,8 @@ export interface Facts {
   protectedPath(path: string, tree: boolean): string | undefined;
   /** Is a path one that the policy hides from agents (`protected.hidden`)? Never named in a text. */
   hidden(path: string, tree: boolean): boolean;
+  /** A walk through this folder would come past something hidden; undefined: it would not. */
+  hiddenBelow(path: string): HiddenBelow | undefined;
   /** Is the host of a URL on the list of `network.allow`? undefined: there is no list, or it is this machine. */
   reachable(url: string): boolean | undefined;
   /** Which of these packages this workspace has never used (manifest, lock file, installed). */
@@ -234,10 +270,17 @@ export interface Facts {
   policyChange(path: string, text: string | undefined): PolicyChange;
   /** What the workspace around a directory runs; undefined: nothing is known of it. */
   profile(dir: string | undefined): Profile | undefined;
-  /** Does a green gate cover this revision; undefined: no gate is declared for the repository, or not for the branch. */
-  coverage(place: GitPlace, revision: string, branch?: string): Coverage | undefined;
+  /** The gate declared for the repository, with the top it runs from; undefined: none. */
+  gate(place: GitPlace): { command: string; top: string } | undefined;
+  /**
+   * Does a green gate cover this revision, or the work tree as it stands where none is given?
+   * undefined: no gate is declared for the repository, or not for the branch.
+   */
+  coverage(place: GitPlace, revision: string | undefined, branch?: string): Coverage | undefined;
   /** Runs of the run log around a directory, newest first, at most 200. */
   runs(dir: string | undefined): readonly RunRecord[];
+  /** Those that ended in the last so many minutes and saw the files as they still stand; at most 20. */
+  lately(dir: string | undefined, minutes: number): readonly RunRecord[];
   /** What a path is to the workspace's generators. */
   generated(path: string): GeneratedFact | undefined;
   /** The checkout a directory lies in; undefined: none, or not known. */

@@ -19,7 +19,7 @@ type Worktree = Extract<LossQuestion, { about: 'worktree' }>;
 type Clean = Extract<LossQuestion, { about: 'clean' }>;
 
 /** git's pathspecs as it is given them; globs of the shell are expanded. undefined: the whole tree. */
-function pathspecsOf(targets: readonly Target[], top: string): { specs: readonly string[] | undefined; unknown: readonly string[] } {
+export function pathspecsOf(targets: readonly Target[], top: string): { specs: readonly string[] | undefined; unknown: readonly string[] } {
   const specs: string[] = [];
   const unknown: string[] = [];
   for (const target of targets) {

@@ -16,19 +16,35 @@ export function stateFolder(env: Env): string {
 /** The caller's home, absolute. */
 export const homeOf = (env: Env): string => resolve(env['HOME'] || env['USERPROFILE'] || homedir());
 
-/** Everything but the two questions that need files. */
-export function groundsOf(action: Pick<Action, 'cwd' | 'workspace'>, env: Env): Omit<Grounds, 'repository' | 'regenerable'> {
+/** What the environment alone says. */
+interface Roots extends Pick<Grounds, 'home' | 'temps' | 'state' | 'guard'> {
+  /** Workspace -> the parts of temporary directories that are no scratch. */
+  kept: Map<string, readonly string[]>;
+}
+
+/** Of environments that are copies, which nobody changes: a process that judges thousands of calls has one. */
+const known = new WeakMap<Env, Roots>();
+
+function rootsOf(env: Env): Roots {
+  const before = env === process.env ? undefined : known.get(env);
+  if (before) return before;
   const home = homeOf(env);
   const temps = tempRoots(env['TMPDIR'] ? resolve(env['TMPDIR']) : undefined, resolve(tmpdir()), home);
-  return {
-    home,
-    cwd: action.cwd,
-    workspace: action.workspace,
-    temps,
-    kept: keptRoots(temps, home, action.workspace),
-    state: stateFolder(env),
-    guard: guardFiles(),
-  };
+  const roots: Roots = { home, temps, state: stateFolder(env), guard: guardFiles(), kept: new Map() };
+  if (env !== process.env) known.set(env, roots);
+  return roots;
+}
+
+/** Everything but the two questions that need files. */
+export function groundsOf(action: Pick<Action, 'cwd' | 'workspace'>, env: Env): Omit<Grounds, 'repository' | 'regenerable'> {
+  const { home, temps, state, guard, kept } = rootsOf(env);
+  const { cwd, workspace } = action;
+  let own = kept.get(workspace);
+  if (!own) {
+    own = keptRoots(temps, home, workspace);
+    kept.set(workspace, own);
+  }
+  return { home, cwd, workspace, temps, kept: own, state, guard };
 }
 
 /**

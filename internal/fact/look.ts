@@ -44,7 +44,7 @@ export function statOf(path: string): ReturnType<Look['stat']> {
   try {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return { kind: 'link', size: stat.size, target: resolve(dirname(path), readlinkSync(path)) };
-    return { kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'dir' : 'other', size: stat.size };
+    return { kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'dir' : 'other', size: stat.size, changed: stat.mtimeMs };
   } catch {
     return undefined;
   }

@@ -5,6 +5,7 @@ import { gatherBranches, gatherMove, gatherStash, gatherUnreachable } from './ga
 import { gatherPaths } from './gather-files.ts';
 import { gatherWhole } from './gather-whole.ts';
 import { gatherClean, gatherWorktree } from './gather-worktree.ts';
+import { isRemakable } from './generated-declared.ts';
 import type { Overlay } from './overlay.ts';
 import { type Gathered, nothing, together } from './piece.ts';
 import type { Scene } from './scene.ts';
@@ -14,7 +15,10 @@ import { settle } from './settle.ts';
 export function lost(question: LossQuestion, scene: Scene, overlay: Overlay): Stake {
   const rewritten = overlay.rewrite(question);
   const gathered = together(rewritten.map((each) => gather(each, scene)));
-  const pieces = [...gathered.pieces, ...overlay.adds(question)].filter((piece) => !overlay.saves(piece, question));
+  const remade = scene.policy.generated.length > 0 ? (path: string) => isRemakable(path, scene.policy) : undefined;
+  const pieces = [...gathered.pieces, ...overlay.adds(question)].filter(
+    (piece) => !(piece.path !== undefined && !piece.commits && remade?.(piece.path)) && !overlay.saves(piece, question),
+  );
   return settle({ ...gathered, pieces }, scene);
 }
 

@@ -5,6 +5,7 @@
 import { basename } from 'node:path/posix';
 import type { Effect, Target } from '../effect/effect.ts';
 import type { GitPlace } from '../effect/types-git.ts';
+import { changingBefore, sureBefore } from './earlier.ts';
 import type { LossQuestion } from './facts.ts';
 import { gatherWorktree } from './gather-worktree.ts';
 import { saves } from './overlay-saves.ts';
@@ -31,6 +32,8 @@ export interface Overlay {
   /** Configuration the line set before: key in lower case -> value. */
   readonly config: ReadonlyMap<string, string | undefined>;
   readonly earlier: readonly Effect[];
+  /** Has this one certainly happened when the asking effect comes? */
+  isSure(effect: Effect): boolean;
 }
 
 /** No earlier effects. */
@@ -44,47 +47,72 @@ export const NO_OVERLAY: Overlay = {
   repointed: new Set(),
   config: new Map(),
   earlier: [],
+  isSure: () => false,
 };
 
-/** The overlay of the effects before `asking`. */
+/** The overlay of the effects before `asking`. Nothing is worked out before it is asked for: most rules ask for none of it. */
 export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined, scene: Scene): Overlay {
   if (earlier.length === 0) return NO_OVERLAY;
-  const certain = (effect: Effect): boolean =>
+  const isLocal = (effect: Effect): boolean => !effect.remote && effect.step !== asking?.step;
+  const isSure = (effect: Effect): boolean =>
     !effect.remote && effect.certain && (asking === undefined || asking.given.includes(effect.step));
-  const local = earlier.filter((effect) => !effect.remote && effect.step !== asking?.step);
-  const sure = local.filter(certain);
+  // The caller's list grows on: what comes later is not this overlay's.
+  const count = earlier.length;
+  const made: { local?: readonly Effect[]; sure?: readonly Effect[]; changing?: readonly Effect[]; refs?: Refs } = {};
+  const local = () => (made.local ??= earlier.slice(0, count).filter(isLocal));
+  const sure = () => (made.sure ??= sureBefore(asking, earlier, count).filter((effect) => isLocal(effect) && isSure(effect)));
+  const changing = () => (made.changing ??= changingBefore(earlier, count).filter(isLocal));
+  const refs = () => (made.refs ??= refsAfter(changing(), scene));
+  return {
+    rewrite: (question) => rewrite(question, changing(), scene),
+    adds: (question) => adds(question, changing(), scene),
+    saves: (piece, question) => sure().some((effect, index) => saves(effect, sure().slice(0, index), piece, question, scene)),
+    branch: (repository) => branchAfter(changing(), repository, scene),
+    isSure,
+    get fetched() {
+      return refs().fetched;
+    },
+    get moved() {
+      return refs().moved;
+    },
+    get repointed() {
+      return refs().repointed;
+    },
+    get config() {
+      return refs().config;
+    },
+    get earlier() {
+      return local();
+    },
+  };
+}
+
+type Refs = Pick<Overlay, 'fetched' | 'moved' | 'repointed' | 'config'>;
+
+/** What the line did to refs, remotes and configuration. */
+function refsAfter(effects: readonly Effect[], scene: Scene): Refs {
   const fetched = new Set<string>();
   const moved = new Map<string, string>();
   const repointed = new Set<string>();
   const config = new Map<string, string | undefined>();
-  for (const effect of local) {
+  for (const [index, effect] of effects.entries()) {
     if (effect.kind === 'git.fetch') {
       const remote = effect.remoteName ?? '*';
       if (effect.refs.length === 0) fetched.add(remote);
       for (const ref of effect.refs) fetched.add(`${remote}/${ref.replace(/^\+?(refs\/heads\/)?/, '').replace(/:.*$/, '')}`);
     } else if (effect.kind === 'git.merge' && effect.how === 'pull') fetched.add('*');
     else if (effect.kind === 'git.branch-move') {
-      const name = effect.name ?? currentName(effect.repo, earlier.slice(0, earlier.indexOf(effect)), scene);
+      const name = effect.name ?? currentName(effect.repo, effects.slice(0, index), scene);
       // A revision from HEAD is one of the branch that is current then, not now.
       if (name !== undefined) moved.set(name, effect.name === undefined ? effect.to.replace(/^(HEAD|@)(?=$|[~^])/, name) : effect.to);
     } else if (effect.kind === 'git.history-rewrite' && effect.how === 'amend') {
-      const name = currentName(effect.repo, earlier.slice(0, earlier.indexOf(effect)), scene);
+      const name = currentName(effect.repo, effects.slice(0, index), scene);
       if (name !== undefined) moved.set(name, `${moved.get(name) ?? name}~1`);
     } else if (effect.kind === 'git.remote' && (effect.op === 'set-url' || effect.op === 'add')) repointed.add(effect.name);
     else if (effect.kind === 'git.config') config.set(effect.key.toLowerCase(), effect.unset ? undefined : effect.value);
     else if (effect.kind === 'remote.ref') fetched.add('*');
   }
-  return {
-    rewrite: (question) => rewrite(question, local, scene),
-    adds: (question) => adds(question, local, scene),
-    saves: (piece, question) => sure.some((effect, index) => saves(effect, sure.slice(0, index), piece, question, scene)),
-    branch: (repository) => branchAfter(local, repository, scene),
-    fetched,
-    moved,
-    repointed,
-    config,
-    earlier: local,
-  };
+  return { fetched, moved, repointed, config };
 }
 
 /** The branch that is current after some effects. */
@@ -97,8 +125,13 @@ function currentName(place: GitPlace, before: readonly Effect[], scene: Scene): 
 function rewrite(question: LossQuestion, earlier: readonly Effect[], scene: Scene): readonly LossQuestion[] {
   if (question.about === 'paths') {
     let targets: readonly Target[] = question.targets;
-    for (const effect of [...earlier].reverse()) targets = targets.flatMap((target) => before(target, effect));
-    return [{ ...question, targets }];
+    for (let at = earlier.length - 1; at >= 0; at--) {
+      const effect = earlier[at]!;
+      const place = effect.kind === 'file.move' ? effect.dest.path : effect.kind === 'file.link' ? effect.at.path : undefined;
+      if (place !== undefined && targets.some(({ path }) => path !== undefined && (within(path, place) || within(place, path))))
+        targets = targets.flatMap((target) => before(target, effect));
+    }
+    return targets === question.targets ? [question] : [{ ...question, targets }];
   }
   if (question.about === 'move' && question.branch === undefined) {
     const repository = scene.repositoryFor(question.repo);
@@ -171,12 +204,12 @@ function branchAfter(
   repository: Repository,
   scene: Scene,
 ): { name: string | undefined; made: boolean } | undefined {
-  let after: { name: string | undefined; made: boolean } | undefined;
-  for (const effect of earlier) {
+  for (let at = earlier.length - 1; at >= 0; at--) {
+    const effect = earlier[at]!;
     if (effect.kind !== 'git.switch') continue;
     const there = scene.repositoryFor(effect.repo);
     if (there && there.found.gitDir === repository.found.gitDir)
-      after = { name: effect.detach ? undefined : effect.to, made: effect.create };
+      return { name: effect.detach ? undefined : effect.to, made: effect.create };
   }
-  return after;
+  return undefined;
 }

@@ -4,20 +4,30 @@ import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
 import { policyChange } from '../policy/change.ts';
 import type { Policy } from '../policy/policy.ts';
+import { runPlace } from '../runlog/places.ts';
+import { readRuns } from '../runlog/read.ts';
 import { findCredential, findCredentials } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import { protectedByName } from './assume.ts';
+import { checkoutOf } from './checkout.ts';
 import { blobIds } from './content.ts';
+import { coverageFact, gateFact } from './coverage.ts';
 import { isHidden, protectedPath, reachable } from './declared.ts';
+import { dirtyFiles } from './dirty.ts';
 import { realOf, realParentOf } from './discover.ts';
 import type { Facts, FileFact, SecretFact, Stake } from './facts.ts';
+import { generatedOf } from './generated.ts';
+import { hiddenBelow } from './hidden-below.ts';
+import { latelyFact } from './lately.ts';
 import { statOf, textOf } from './look.ts';
 import { lost } from './lost.ts';
 import { NO_OVERLAY, type Overlay, overlayOf } from './overlay.ts';
 import { unknownPackages } from './packages.ts';
 import { within } from './places.ts';
 import { chainOf, type Process, processes, sweepOf } from './processes.ts';
+import { profileAt } from './profile.ts';
 import { pushFacts, remoteHead } from './push.ts';
+import { pushedContent } from './pushed.ts';
 import type { Repository } from './repository.ts';
 import { type Scene, type SceneOptions, sceneOf } from './scene.ts';
 import { wiringOf } from './wiring.ts';
@@ -29,21 +39,26 @@ const MAX_COUNTED = 4 * 1024 * 1024;
 
 /** What is true here, for one action. `options.budgetMs`: time for all git questions together. */
 export function realFacts(action: Pick<Action, 'cwd' | 'workspace'>, policy: Policy, options: SceneOptions = {}): Facts {
-  return factsOf(sceneOf(action, policy, options), NO_OVERLAY, new Map());
+  return factsIn(sceneOf(action, policy, options));
 }
+
+/** The same over a scene that the caller has made, for verbs that ask it themselves too. */
+export const factsIn = (scene: Scene): Facts => factsOf(scene, NO_OVERLAY, new Map());
 
 /** Answers that do not depend on the overlay, kept for the whole judgement. */
 type Memo = Map<string, unknown>;
 
 function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
   const own: Memo = new Map();
+  const pushes = new WeakMap<Effect, ReturnType<Facts['push']>>();
   const running = () => once(shared, 'processes', () => processes() ?? []);
   const once = <T>(memo: Memo, key: string, make: () => T): T => {
     if (!memo.has(key)) memo.set(key, make());
     return memo.get(key) as T;
   };
   const held = () => once(shared, 'held', (): Stake['held'][number][] => []);
-  return {
+  const facts: Facts = {
+    looked: () => 1,
     lost: (question) =>
       once(own, `lost:${JSON.stringify(question)}`, () => {
         const stake = lost(question, scene, overlay);
@@ -58,13 +73,19 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
       // Getters stay lazy: a spread would ask for everything.
       return branch === undefined ? repo : Object.create(repo, { branch: { value: branch.name, enumerable: true } });
     },
+    dirty: (place, paths) => once(shared, `dirty:${JSON.stringify([place, paths])}`, () => dirtyFiles(place, paths, scene)),
     place: (path) => once(shared, `place:${path}`, () => placeOfReal(path, scene)),
     file: (path) => once(shared, `file:${path}`, () => fileFact(path, scene)),
     text: (path) => once(shared, `text:${path}`, () => textOf(path, MAX_TEXT)),
     secret: (path) => once(shared, `secret:${path}`, () => secretFact(path)),
     credential: (path) => once(shared, `credential:${path}`, () => credentialIn(path)),
     secretVariable: (name) => secretVariableName(name),
-    push: (effect) => pushFacts(effect, scene, overlay),
+    // Half a dozen rules ask of the same push.
+    push: (effect) => {
+      const known = pushes.get(effect) ?? pushFacts(effect, scene, overlay);
+      pushes.set(effect, known);
+      return known;
+    },
     protectedBranch: (place, name) => {
       const repository = scene.repositoryFor(place);
       const remote = repository ? remoteHead(repository, 'origin') : undefined;
@@ -75,6 +96,7 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
         ? undefined
         : (protectedPath(path, tree, scene.policy) ?? protectedPath(realParentOf(path), tree, scene.policy)),
     hidden: (path, tree) => isHidden(path, tree, scene.policy, realParentOf),
+    hiddenBelow: (path) => once(shared, `hidden:${path}`, () => hiddenBelow(path, scene.policy, realParentOf)),
     reachable: (url) => reachable(url, scene.policy),
     unknownPackages: (manager, names, cwd) => unknownPackages(manager, names, cwd),
     ancestors: () => chainOf(process.pid, running()),
@@ -85,12 +107,17 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     },
     wiring: (path) => once(shared, `wiring:${path}`, () => wiringOf(path, scene)),
     policyChange: (path, text) => policyChange(path, textOf(path, MAX_TEXT), text),
-    profile: () => undefined,
-    coverage: () => undefined,
-    runs: () => [],
-    generated: () => undefined,
-    checkout: () => undefined,
-    pushed: () => ({ credentials: [], large: [], commits: 0 }),
+    profile: (dir) => (dir === undefined ? undefined : once(shared, `profile:${dir}`, () => profileAt(dir, scene))),
+    gate: (place) => gateFact(place, scene),
+    coverage: (place, revision, branch) => coverageFact(place, revision, branch, scene, overlay),
+    runs: (dir) => (dir === undefined ? [] : once(shared, `runs:${dir}`, () => runsAround(dir, scene.env))),
+    lately: (dir, minutes) => (dir === undefined ? [] : once(shared, `lately:${minutes}:${dir}`, () => latelyFact(dir, minutes, scene))),
+    generated: (path) => once(shared, `generated:${path}`, () => generatedOf(path, scene, (dir) => facts.profile(dir))),
+    checkout: (dir) => once(own, `checkout:${dir ?? ''}`, () => checkoutOf(dir, scene, overlay.earlier)),
+    pushed: (effect, maxBytes) =>
+      once(own, `pushed:${maxBytes}:${JSON.stringify([effect.repo, effect.remoteName, effect.refs, effect.all, effect.mirror])}`, () =>
+        pushedContent(effect, maxBytes, { scene, overlay, madeUp: (path) => MADE_UP.test(path) }),
+      ),
     env: (name) => scene.env[name],
     show: (path) => scene.show(path),
     after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared),
@@ -98,7 +125,16 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
       return { git: scene.budget.git, held: held() };
     },
   };
+  return facts;
 }
+
+/** Runs that a rule may look at. */
+const MAX_RUNS = 200;
+
+const runsAround = (dir: string, env: Scene['env']): ReturnType<Facts['runs']> =>
+  readRuns(runPlace(dir, env))
+    .runs.slice(0, MAX_RUNS)
+    .map((each) => each.run);
 
 /** A path by its own name; a link in its parents that leads to a worse place counts as that place. */
 function placeOfReal(path: string, scene: Scene): ReturnType<Facts['place']> {
@@ -115,6 +151,7 @@ function fileFact(path: string, scene: Scene): FileFact {
   const fact: FileFact = {
     kind: stat.kind,
     size: stat.size,
+    ...(stat.changed === undefined ? {} : { changed: stat.changed }),
     ...(target === undefined ? {} : { target }),
     get lines() {
       return stat.kind === 'file' && stat.size <= MAX_COUNTED ? countLines(path) : undefined;

@@ -9,12 +9,21 @@ import { type Env, homeOf } from './grounds.ts';
 import { type IndexScan, scanIndex } from './index-scan.ts';
 import { parseStatus, type StatusEntry } from './status.ts';
 
+export interface AskOptions {
+  input?: string | Buffer;
+  accept?: readonly number[];
+  /** Variables for this question, such as an index and objects of its own. */
+  vars?: Readonly<Record<string, string>>;
+  filters?: 'off' | 'run';
+}
+
 export interface Repository {
   readonly found: Found;
   readonly algorithm: 'sha1' | 'sha256';
   /** Directory questions are asked in. */
   readonly dir: string;
-  ask(args: readonly string[], options?: { input?: string | Buffer; accept?: readonly number[] }): Answer;
+  /** `filters: 'run'`: the configured filters are not switched off; for what a person or a run asks for, never for a judgement. */
+  ask(args: readonly string[], options?: AskOptions): Answer;
   config(): Config;
   /** Names of the configured filters. */
   filters(): readonly string[];
@@ -50,7 +59,12 @@ export function openRepository(found: Found, env: Env, budget: Budget): Reposito
     found,
     algorithm,
     dir,
-    ask: (args, options) => git(asked, args, budget, { ...options, env, filters: args[0] === 'config' ? [] : [...new Set(filters())] }),
+    ask: (args, options) =>
+      git(asked, args, budget, {
+        env,
+        ...options,
+        filters: args[0] === 'config' || options?.filters === 'run' ? [] : [...new Set(filters())],
+      }),
     filters: () => filters(),
     config: () => once('config', () => parseConfig(git(asked, ['config', '--list', '-z', '--includes'], budget, { env }).out)),
     head: () => once('head', () => headOf(repository)),

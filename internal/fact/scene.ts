@@ -5,10 +5,12 @@ import type { Action } from '../action/action.ts';
 import type { GitPlace } from '../effect/types-git.ts';
 import type { Policy } from '../policy/policy.ts';
 import { secretByName } from '../secret/names.ts';
+import type { Look } from '../shell/command.ts';
 import { discover, discoverAt, type Found, fromGitDir, realOf } from './discover.ts';
 import type { Place } from './facts.ts';
 import { type Budget, newBudget } from './git.ts';
 import { type Env, groundsOf } from './grounds.ts';
+import { realLook } from './look.ts';
 import { type Grounds, placeOf, showPath, within } from './places.ts';
 import { isDeclaredRegenerable, regenerableByName } from './regenerable.ts';
 import { openRepository, type Repository } from './repository.ts';
@@ -18,7 +20,11 @@ export interface Scene {
   policy: Policy;
   env: Env;
   budget: Budget;
+  look: Look;
+  keep: boolean;
   grounds: Grounds;
+  /** What a repository's gate stood for when the session began: a record's `recipe`. Absent: no session asks. */
+  recipes?: ((top: string, command: string) => string | undefined) | undefined;
   /** The repository a git command means. */
   repositoryFor(place: GitPlace): Repository | undefined;
   /** The repository a path lies in, whatever the environment says. The path's own last part is not followed. */
@@ -41,8 +47,13 @@ export interface Scene {
 
 export interface SceneOptions {
   env?: Env;
+  recipes?: Scene['recipes'];
   /** Milliseconds for all questions together. */
   budgetMs?: number;
+  /** The look of the judgement: what it has read is not read again. */
+  look?: Look;
+  /** What was dear to find out may be kept in the state folder. A what-if writes nothing. */
+  keep?: boolean;
 }
 
 /** The scene of one action. */
@@ -51,6 +62,7 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
   const budget = newBudget(options.budgetMs);
   const opened = new Map<string, Repository>();
   const byDirectory = new Map<string, Found | undefined>();
+  const byPlace = new Map<string, Repository | undefined>();
   const ignored = new Map<string, boolean>();
 
   const open = (found: Found): Repository => {
@@ -67,6 +79,21 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
   const repositoryOf = (path: string): Repository | undefined => {
     const found = foundAt(dirname(path));
     return found && open(found);
+  };
+
+  const repositoryFor = (place: GitPlace): Repository | undefined => {
+    const { dir, gitDir, workTree } = place;
+    if (dir === undefined) return undefined;
+    const key = `${dir}\n${gitDir ?? ''}\n${workTree ?? ''}`;
+    if (!byPlace.has(key)) {
+      const found = gitDir
+        ? fromGitDir(resolve(dir, gitDir), workTree ? resolve(dir, workTree) : undefined, dir)
+        : workTree
+          ? withTop(discover(dir, env), resolve(dir, workTree))
+          : discover(dir, { GIT_DIR: env['GIT_DIR'], GIT_WORK_TREE: env['GIT_WORK_TREE'] });
+      byPlace.set(key, found && open(found));
+    }
+    return byPlace.get(key);
   };
 
   const base = groundsOf(action, env);
@@ -91,10 +118,10 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
     return known ?? isIgnored(open(found), path);
   };
   const grounds: Grounds = {
+    regenerable,
     ...base,
     temps: [...new Set([...base.temps, ...base.temps.map(realOf)])],
     kept: [...new Set([...base.kept, ...base.kept.map(realOf)])],
-    regenerable,
     repository: (path) => {
       const found = foundAt(dirname(path)) ?? foundAt(path);
       return found && { top: found.top, gitDir: found.gitDir };
@@ -106,17 +133,11 @@ export function sceneOf(action: Pick<Action, 'cwd' | 'workspace'>, policy: Polic
     policy,
     env,
     budget,
+    look: options.look ?? realLook(env as NodeJS.ProcessEnv),
+    keep: options.keep === true,
     grounds,
-    repositoryFor: (place) => {
-      if (place.dir === undefined) return undefined;
-      const dir = place.dir;
-      const found = place.gitDir
-        ? fromGitDir(resolve(dir, place.gitDir), place.workTree ? resolve(dir, place.workTree) : undefined, dir)
-        : place.workTree
-          ? withTop(discover(dir, env), resolve(dir, place.workTree))
-          : discover(dir, { GIT_DIR: env['GIT_DIR'], GIT_WORK_TREE: env['GIT_WORK_TREE'] });
-      return found && open(found);
-    },
+    recipes: options.recipes,
+    repositoryFor,
     repositoryOf,
     open,
     place: (path) => placeOf(path, grounds),

@@ -73,7 +73,7 @@ export function grantsIn(records: readonly OwnerRecord[], now: Date): readonly G
           : grant.uses !== undefined && count >= grant.uses
             ? 'used up'
             : undefined;
-      return { ...grant, used: count, ...(dead ? { dead } : {}) } as Grant;
+      return { used: count, ...grant, ...(dead ? { dead } : {}) } as Grant;
     });
 }
 

@@ -1,5 +1,5 @@
 /** What names an action and a decision: digest, summary, id. Light, since every call needs it. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, hash, randomBytes } from 'node:crypto';
 import type { Action } from '../action/action.ts';
 
 const SUMMARY_LIMIT = 200;
@@ -10,8 +10,13 @@ export function digestOf(action: Pick<Action, 'tool' | 'raw'>): string {
   return `sha256:${sha256(`{"input":${stable(action.raw)},"tool":${JSON.stringify(action.tool)}}`)}`;
 }
 
-// Named imports of what every Node 20 has: the hook's bundle translates imports one by one (hack/lazy.mjs) and has no namespace objects.
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** In one go where Node can (20.12 and newer). Named imports: the hook's bundle translates them one by one and has no namespace objects. */
+const sha256 = (text: string): string =>
+  typeof hash === 'function' ? hash('sha256', text, 'hex') : createHash('sha256').update(text).digest('hex');
+
+/** Digest of how the tool is read (`readingOf` of action/tools.ts). */
+export const registryOf = ({ reading }: Pick<Action, 'reading'>): { registry?: string } =>
+  reading === undefined ? {} : { registry: `sha256:${sha256(reading)}` };
 
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
@@ -32,15 +37,27 @@ export function summaryOf(action: Action): string {
 
 /** A ULID: sorts by time, 26 characters. */
 export function newId(now: Date): string {
-  let time = now.getTime();
-  let head = '';
-  for (let i = 0; i < 10; i++) {
-    head = CROCKFORD[time % 32] + head;
-    time = Math.floor(time / 32);
-  }
   let tail = '';
   for (const byte of chance()) tail += CROCKFORD[byte % 32];
-  return head + tail;
+  return stampOf(now).head + tail;
+}
+
+/** A time as JSON writes it. */
+export const isoOf = (now: Date): string => stampOf(now).iso;
+
+/** The texts of the latest millisecond: several calls may be judged in one. */
+let stamp = { time: Number.NaN, head: '', iso: '' };
+
+function stampOf(now: Date): typeof stamp {
+  const time = now.getTime();
+  if (time === stamp.time) return stamp;
+  let head = '';
+  for (let i = 0, rest = time; i < 10; i++) {
+    head = CROCKFORD[rest % 32] + head;
+    rest = Math.floor(rest / 32);
+  }
+  stamp = { time, head, iso: now.toISOString() };
+  return stamp;
 }
 
 /** Random bytes of one id. */

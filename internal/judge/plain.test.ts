@@ -22,13 +22,10 @@ const call = (command: string, more: Partial<Action> = {}): Action => ({
 const effects = (action: Action) => effectsOf(action, assumedLook('worst', action));
 
 describe('calls that can do nothing', () => {
-  it.each(['ls', 'ls -la src', '  pwd ', 'tree -L 2 a/b', 'stat .env', 'which node', 'vitest run src/a.test.ts', 'ps aux'])(
-    '%s',
-    (command) => {
-      expect(isPlain(call(command))).toBe(true);
-      expect(effects(call(command))).toEqual([]);
-    },
-  );
+  it.each(['ls', 'ls -la src', '  pwd ', 'tree -L 2 a/b', 'stat .env', 'which node', 'ps aux'])('%s', (command) => {
+    expect(isPlain(call(command))).toBe(true);
+    expect(effects(call(command))).toEqual([]);
+  });
 
   it.each([
     '',
@@ -52,6 +49,8 @@ describe('calls that can do nothing', () => {
     'sudo ls',
     'cat .env',
     'git status',
+    'vitest run src/a.test.ts',
+    'tsc',
     'ls {a,b}',
     'ls !!',
     'ls #x',
@@ -69,7 +68,7 @@ describe('calls that can do nothing', () => {
 
   it('the engine agrees on every line that is told plain', () => {
     const program = fc.constantFrom(
-      ...'ls pwd whoami id uname which true false du df tree basename dirname realpath readlink stat file uptime cal seq tty groups who locale ps tsc eslint vitest jest pytest'.split(
+      ...'ls pwd whoami id uname which true false du df tree basename dirname realpath readlink stat file uptime cal seq tty groups who locale ps'.split(
         ' ',
       ),
     );

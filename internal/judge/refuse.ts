@@ -99,6 +99,11 @@ const CALM: ReadonlySet<string> = new Set([
   'net.fetch',
   'line.shape',
   'guard.verb',
+  'run.target',
+  'run.tool',
+  'run.gate',
+  'run.capture',
+  'line.environment',
   'guard.checkpoint',
 ]);
 

@@ -96,6 +96,7 @@ const BY_ENDING: readonly (readonly [string, string])[] = [
 const BY_TAIL: readonly (readonly [string, string])[] = [
   ['.aws/credentials', 'cloud credentials'],
   ['.aws/config', 'cloud configuration'],
+  ['waygate/gate.key', "the guard's own key"],
   ['.docker/config.json', 'registry credentials'],
   ['.kube/config', 'cluster credentials'],
   ['.config/gh/hosts.yml', 'a hosting login'],

@@ -108,6 +108,7 @@ const setOptions: Builtin = (args, scope) => {
     const off = text.startsWith('+');
     const named = texts[i + 1] === 'errexit' && /^[-+]\w*o$/.test(text);
     if (/^[-+]\w*e/.test(text) || named) scope.errexit = !off;
+    if (texts[i + 1] === 'pipefail' && /^[-+]\w*o$/.test(text)) scope.pipefail = !off;
   }
 };
 
@@ -180,6 +181,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   shopt: (args, scope) => {
     const texts = args.map((word) => textOf(word));
     if (texts.includes('lastpipe')) scope.lastpipe = texts.some((text) => /^-\w*s/.test(text ?? ''));
+    if (texts.includes('pipefail')) scope.pipefail = texts.some((text) => /^-\w*s/.test(text ?? ''));
   },
   hash: (args, scope) => {
     const at = args.findIndex((word) => textOf(word) === '-p');

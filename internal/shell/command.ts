@@ -20,6 +20,31 @@ export interface Redirect {
   target: Word;
 }
 
+/**
+ * What lies between a command's output and the agent, one thing at a time, the nearest first: a pipe, the redirections of a group
+ * or of a wrapper around it, a substitution. The command's own redirections come before all of it.
+ */
+export type Outlet = { outer?: Outlet } & (
+  | {
+      kind: 'pipe';
+      /** The next stage; filled in when it has been read. */
+      steps: readonly number[];
+      /** `|&`: the errors as well. */
+      both: boolean;
+      /** `set -o pipefail` is in force. */
+      pipefail: boolean;
+    }
+  | { kind: 'files'; redirects: readonly Redirect[] }
+  | { kind: 'captured' }
+);
+
+/** A time limit that a program puts around a command. `ms`: undefined when it is not known; `signal`: what it sends, as written. */
+export interface Bound {
+  program: string;
+  ms: number | undefined;
+  signal?: string;
+}
+
 /** One simple command that the line would run. */
 export interface Command {
   /** Number of this command in the line, rising in order of execution. */
@@ -53,6 +78,14 @@ export interface Command {
   captured: boolean;
   /** The next pipeline stage's steps, when its stdout is piped. */
   pipedInto?: readonly number[];
+  /** Where its output goes besides its own redirections; absent: to the agent. */
+  outlet?: Outlet;
+  /** `time` is around it. */
+  timed?: true;
+  /** The innermost time limit around it. */
+  bound?: Bound;
+  /** The pipeline of the line it stands in, as offsets into the line's text; absent: it stands in a substitution or elsewhere. */
+  span?: readonly [start: number, end: number];
   /** The script file the command stands in, when the line runs a local script. */
   script?: string;
   /** The command's own source text. */
@@ -110,7 +143,7 @@ export interface Look {
   /** Directory for temporary files, absolute. */
   tmp: string;
   /** What lies at an absolute path, links not followed; undefined when nothing does. */
-  stat(path: string): { kind: 'file' | 'dir' | 'link' | 'other'; size: number; target?: string } | undefined;
+  stat(path: string): { kind: 'file' | 'dir' | 'link' | 'other'; size: number; target?: string; changed?: number } | undefined;
   /** The text of a file up to `limit` bytes, undefined when it is absent, larger, or not text. */
   read(path: string, limit: number): string | undefined;
   /** Names in a directory, at most 2,000; undefined when it is none. */

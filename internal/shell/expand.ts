@@ -21,11 +21,17 @@ const BRACE_LIMIT = 256;
 
 /** The words a source word becomes. May be none. */
 export function expand(word: SourceWord, scope: Scope, frame: Frame, context: ExpandContext): Word[] {
+  if (isPlain(word)) return [{ parts: [{ kind: 'text', text: word.value }], raw: word.text }];
   return braced(word, BRACE_LIMIT).flatMap((each) => fields(each, scope, frame, context));
 }
 
+/** The usual word: nothing in it to expand. */
+const isPlain = (word: SourceWord): boolean =>
+  !word.parts && word.value !== '' && !word.text.startsWith('~') && word.value.length <= VALUE_LIMIT && !word.value.includes(SPLIT);
+
 /** The one word of an assignment, a redirection target or a quoted place: no splitting, no brace expansion. */
 export function expandOne(word: SourceWord, scope: Scope, frame: Frame, context: ExpandContext): Word {
+  if (isPlain(word)) return { parts: [{ kind: 'text', text: word.value }], raw: word.text };
   const parts: Part[] = [];
   for (const atom of atoms(word, scope, frame, context)) {
     if (atom.kind === 'words')

@@ -2,8 +2,8 @@
  * Programs that take words as data, so that another program's name among them is only a word: `man git`, `apt-get install rsync`, `which rm`.
  * A program that is neither here nor a wrapper of its own is looked through (see `unknownWrapper`).
  */
-const KNOWN = new Set(
-  `
+// One text that is searched: a set of hundreds of names would be made at every start.
+const KNOWN = `
   echo printf true false : test [ [[ cat head tail less more tac nl rev cut paste join comm sort uniq wc tr fold fmt pr column expand od xxd hexdump strings base64 base32 md5sum sha1sum sha256sum sha512sum shasum cksum b2sum
   grep egrep fgrep rg ag ack sed awk gawk mawk jq yq xq dasel mlr fx diff cmp colordiff delta patch ed ex vi vim nvim nano emacs code subl open xdg-open pbcopy pbpaste
   ls dir tree exa eza lsd stat file du df find fd locate mdfind cp mv ln rm rmdir mkdir touch truncate shred chmod chown chgrp install dd rsync scp sftp tar gzip gunzip zcat bzip2 xz zstd zip unzip 7z 7za ar cpio split csplit tee mktemp readlink realpath basename dirname pwd cd pushd popd dirs
@@ -20,10 +20,16 @@ const KNOWN = new Set(
   waygate dcg nah dippy rampart claude codex gemini cursor copilot aider
   ctr crictl istioctl cilium argocd flux nomad consul vault linode-cli hcloud scw ibmcloud oci eksctl kops rclone restic borg zfs zpool btrfs lvremove vgremove pvremove sgdisk sfdisk wipefs cryptsetup multipass lxc incus virsh vboxmanage limactl colima buildah skopeo crane etcdctl influx clickhouse-client cqlsh cypher-shell mongodump mongorestore turso neonctl pscale dbmate goose flyway liquibase alembic prisma drizzle-kit sequelize typeorm knex rails wp drush gsettings defaults
   rimraf del-cli trash trash-put shutdown reboot halt poweroff
-  `
-    .split(/\s+/)
-    .filter(Boolean),
-);
+  `;
 
 /** Is the program known for what it does with its words. An empty name is not. */
-export const isKnownProgram = (name: string): boolean => KNOWN.has(name) || name.startsWith('mkfs.') || name.startsWith('python3.');
+export const isKnownProgram = (name: string): boolean => isListed(name) || name.startsWith('mkfs.') || name.startsWith('python3.');
+
+function isListed(name: string): boolean {
+  if (name === '' || /\s/.test(name)) return false;
+  for (let at = KNOWN.indexOf(name); at >= 0; at = KNOWN.indexOf(name, at + 1))
+    if (isGap(KNOWN.charCodeAt(at - 1)) && isGap(KNOWN.charCodeAt(at + name.length))) return true;
+  return false;
+}
+
+const isGap = (code: number): boolean => code === 0x20 || code === 0x0a;

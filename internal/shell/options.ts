@@ -39,14 +39,26 @@ export interface Parsed {
   word(name: string): Word | undefined;
 }
 
-/** A grammar as sets. */
+/** The names of a grammar, to be looked up. */
 interface Table {
-  flags: ReadonlySet<string>;
-  values: ReadonlySet<string>;
-  optional: ReadonlySet<string>;
+  flags: Names;
+  values: Names;
+  optional: Names;
   aliases: Readonly<Record<string, string>>;
-  longs: readonly string[];
+  /** Long names, those of the aliases among them; made when a long option is met. */
+  longs: readonly string[] | undefined;
 }
+
+type Names = { has(name: string): boolean };
+
+/** More names than this are looked up in a set; fewer are found as fast in their list, which is there already. */
+const FEW = 24;
+const namesOf = (list: readonly string[] | undefined): Names => {
+  if (!list || list.length === 0) return NO_NAMES;
+  return list.length > FEW ? new Set(list) : { has: (name) => list.includes(name) };
+};
+const NO_NAMES: Names = { has: () => false };
+const NO_ALIASES = {};
 
 const tables = new WeakMap<Grammar, Table>();
 
@@ -54,25 +66,43 @@ const tables = new WeakMap<Grammar, Table>();
 function tableOf(grammar: Grammar): Table {
   let table = tables.get(grammar);
   if (!table) {
-    const flags = new Set(grammar.flags ?? []);
-    const values = new Set(grammar.values ?? []);
-    const optional = new Set(grammar.optional ?? []);
-    const aliases = grammar.aliases ?? {};
     table = {
-      flags,
-      values,
-      optional,
-      aliases,
-      longs: [...flags, ...values, ...optional].concat(Object.keys(aliases)).filter((name) => name.length > 1),
+      flags: namesOf(grammar.flags),
+      values: namesOf(grammar.values),
+      optional: namesOf(grammar.optional),
+      aliases: grammar.aliases ?? NO_ALIASES,
+      longs: undefined,
     };
     tables.set(grammar, table);
   }
   return table;
 }
 
+const longNames = (grammar: Grammar): readonly string[] =>
+  [
+    ...new Set([...(grammar.flags ?? []), ...(grammar.values ?? []), ...(grammar.optional ?? []), ...Object.keys(grammar.aliases ?? {})]),
+  ].filter((name) => name.length > 1);
+
+/** The full name of a long option that may be cut short; undefined when the grammar has none. */
+function fullName(given: string, table: Table, grammar: Grammar): string | undefined {
+  table.longs ??= longNames(grammar);
+  const { longs, aliases } = table;
+  if (longs.includes(given)) return given;
+  if (grammar.abbreviate === false) return undefined;
+  const fits = [...new Set(longs.filter((name) => name.startsWith(given)).map((name) => aliasOf(name, aliases) ?? name))];
+  // Several fit: the one that the others only lengthen (`--forc` before `--force-with-lease`), else it is not known.
+  return fits.length === 1 ? fits[0] : fits.find((name) => fits.every((other) => other.startsWith(name)));
+}
+
+/** Of its own: `--constructor` is the name of no option. */
+const aliasOf = (name: string, aliases: Table['aliases']): string | undefined => (Object.hasOwn(aliases, name) ? aliases[name] : undefined);
+const takesValue = (name: string, { values, aliases }: Table): boolean => values.has(name) || values.has(aliasOf(name, aliases) ?? name);
+const takesOptional = (name: string, { optional, aliases }: Table): boolean =>
+  optional.has(name) || optional.has(aliasOf(name, aliases) ?? name);
+const isFlag = (name: string, { flags, aliases }: Table): boolean => flags.has(name) || flags.has(aliasOf(name, aliases) ?? '');
+
 /** Parses words by a grammar. A word that starts with a hole counts as an operand. */
 export function parseOptions(words: readonly Word[], grammar: Grammar): Parsed {
-  const { flags, values, optional, aliases, longs } = tableOf(grammar);
   const options = new Map<string, (Word | undefined)[]>();
   const operands: Word[] = [];
   const afterDashes: Word[] = [];
@@ -81,23 +111,15 @@ export function parseOptions(words: readonly Word[], grammar: Grammar): Parsed {
   let dashes = false;
   let position = 0;
   let letter = 0;
+  // Of a grammar that is written where it is used nothing is made until an option is met.
+  let known: Table | undefined;
 
   const add = (name: string, value: Word | undefined) => {
-    const known = aliases[name] ?? name;
-    order.push({ name: known, word: position, at: letter });
-    const list = options.get(known);
+    const full = aliasOf(name, known!.aliases) ?? name;
+    order.push({ name: full, word: position, at: letter });
+    const list = options.get(full);
     if (list) list.push(value);
-    else options.set(known, [value]);
-  };
-  const takesValue = (name: string) => values.has(name) || values.has(aliases[name] ?? name);
-  const takesOptional = (name: string) => optional.has(name) || optional.has(aliases[name] ?? name);
-  const isFlag = (name: string) => flags.has(name) || flags.has(aliases[name] ?? '');
-  const fullName = (given: string): string | undefined => {
-    if (longs.includes(given)) return given;
-    if (grammar.abbreviate === false) return undefined;
-    const fits = [...new Set(longs.filter((name) => name.startsWith(given)).map((name) => aliases[name] ?? name))];
-    // Several fit: the one that the others only lengthen (`--forc` before `--force-with-lease`), else it is not known.
-    return fits.length === 1 ? fits[0] : fits.find((name) => fits.every((other) => other.startsWith(name)));
+    else options.set(full, [value]);
   };
 
   for (let i = 0; i < words.length; i++) {
@@ -122,33 +144,35 @@ export function parseOptions(words: readonly Word[], grammar: Grammar): Parsed {
       }
       continue;
     }
+    known ??= tableOf(grammar);
     if (text.startsWith('--') || grammar.singleDash) {
       const start = text.startsWith('--') ? 2 : 1;
       const equals = text.indexOf('=');
       const given = text.slice(start, equals < 0 ? undefined : equals);
-      const name = fullName(given) ?? (given.length === 1 && (isFlag(given) || takesValue(given)) ? given : undefined);
+      const name =
+        fullName(given, known, grammar) ?? (given.length === 1 && (isFlag(given, known) || takesValue(given, known)) ? given : undefined);
       if (name === undefined) {
         unknown.push(text);
         add(given, equals < 0 ? undefined : tail(word, equals + 1));
         continue;
       }
       if (equals >= 0) add(name, tail(word, equals + 1));
-      else if (takesValue(name)) add(name, words[++i]);
+      else if (takesValue(name, known)) add(name, words[++i]);
       else add(name, undefined);
       continue;
     }
     for (let at = 1; at < text.length; at++) {
       const name = text[at]!;
       letter = at;
-      if (takesValue(name)) {
+      if (takesValue(name, known)) {
         add(name, at + 1 < text.length ? tail(word, text[at + 1] === '=' && at + 2 < text.length ? at + 2 : at + 1) : words[++i]);
         break;
       }
-      if (takesOptional(name)) {
+      if (takesOptional(name, known)) {
         add(name, at + 1 < text.length ? tail(word, at + 1) : undefined);
         break;
       }
-      if (!isFlag(name)) unknown.push(`-${name}`);
+      if (!isFlag(name, known)) unknown.push(`-${name}`);
       add(name, undefined);
     }
   }

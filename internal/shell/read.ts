@@ -54,9 +54,17 @@ export function readLine(text: string, from: { cwd: string; look: Look }): Line 
   return line;
 }
 
-const START: Frame = {
+/** With every key there is: a copy with a new key costs thirty times a copy with another value. */
+const START: { [K in keyof Required<Frame>]: Frame[K] } = {
   given: [],
   certain: true,
+  maybe: undefined,
+  mounts: undefined,
+  script: undefined,
+  outlet: undefined,
+  timed: undefined,
+  bound: undefined,
+  span: undefined,
   looped: false,
   background: false,
   captured: false,
@@ -72,7 +80,8 @@ const START: Frame = {
 /** The world with the files this line writes. */
 function overlaid(look: Look, files: ReadonlyMap<string, Word | undefined>): Look {
   return {
-    ...look,
+    home: look.home,
+    tmp: look.tmp,
     env: (name) => look.env(name),
     stat: (path) => (files.has(path) ? { kind: 'file', size: textOf(files.get(path))?.length ?? 1 } : look.stat(path)),
     read: (path, limit) => (files.has(path) ? textOf(files.get(path)) : look.read(path, limit)),
@@ -83,16 +92,35 @@ function overlaid(look: Look, files: ReadonlyMap<string, Word | undefined>): Loo
 
 /** A reader: three parts over one state. */
 function createReader(state: Pick<Reader, 'look' | 'files' | 'unread' | 'shapes' | 'commands'>) {
-  const reader = {
-    ...state,
-    made: new Set<string>(),
-    outputs: new Map<number, Word>(),
+  // All keys from the start, in one literal: an object that grows key by key costs more than reading a short line.
+  const reader: Reader = {
+    look: state.look,
+    files: state.files,
+    unread: state.unread,
+    shapes: state.shapes,
+    commands: state.commands,
+    made: new Set(),
+    outputs: new Map(),
     waiting: new Map(),
     counters: { temporary: 0, scripts: 0 },
-  } as unknown as Reader;
+    ...UNMADE,
+  };
   const walk = createWalk(reader);
-  Object.assign(reader, walk);
-  Object.assign(reader, createRecord(reader));
-  Object.assign(reader, createRun(reader));
+  reader.context = walk.context;
+  reader.script = walk.script;
+  reader.body = walk.body;
+  reader.emitted = createRecord(reader).emitted;
+  reader.run = createRun(reader).run;
   return walk;
 }
+
+const unmade = (): never => {
+  throw new Error('this part of the reader is not made yet');
+};
+const UNMADE: Pick<Reader, 'context' | 'script' | 'body' | 'emitted' | 'run'> = {
+  context: undefined as never,
+  script: unmade,
+  body: unmade,
+  emitted: unmade,
+  run: unmade,
+};

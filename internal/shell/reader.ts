@@ -31,7 +31,7 @@ export interface Reader {
   /** Functions that have not been called yet, and how to read them. */
   readonly waiting: Map<FunctionBody, () => void>;
   readonly counters: { temporary: number; scripts: number };
-  readonly context: ExpandContext;
+  context: ExpandContext;
   script(parsed: ParsedScript, text: string, scope: Scope, frame: Frame): Outcome;
   body(node: FunctionBody, scope: Scope, frame: Frame): Outcome;
   run(argv: readonly Word[], scope: Scope, frame: Frame, redirections: readonly Redirect[], text: string, guarded?: boolean): Outcome;

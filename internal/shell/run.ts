@@ -9,6 +9,7 @@ import { isKnownProgram } from './known-programs.ts';
 import { bindOf, type Mount, rootOf, volumeOf } from './mounts.ts';
 import { stdinText } from './output.ts';
 import { directory, hidesOutput, LIMITS, LimitExceeded, normalized, programName, type Reader } from './reader.ts';
+import { recipesOf } from './recipes.ts';
 import { type Frame, type FunctionBody, fork, joined, NOTHING, type Outcome, type Scope } from './scope.ts';
 import { isShellScript, type LocalScript, makeRecipes, npmScripts, SCRIPT_LIMIT } from './scripts.ts';
 import { withoutCredentials } from './sensitive.ts';
@@ -194,7 +195,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       const code =
         inner.fromStdin?.replace === undefined
           ? inner.code
-          : (withInput({ ...inner, kind: 'argv', argv: [inner.code] }, frame.stdin, scope)[0] ?? inner.code);
+          : (withInput({ argv: [inner.code], ...inner, kind: 'argv' }, frame.stdin, scope)[0] ?? inner.code);
       if (!same) {
         shell.args = inner.args ?? [];
         shell.name = inner.zero;
@@ -301,6 +302,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     const args = argv.slice(1);
     if (['npm', 'yarn', 'pnpm', 'bun'].includes(name)) return npmScripts(name, args, scope.cwd, look);
     if (name === 'make' || name === 'gmake') return makeRecipes(args, scope.cwd, look);
+    if (WITH_RECIPES.has(name)) return recipesOf(name, args, scope.cwd, look);
     const path = textOf(argv[0]!);
     if (!path?.includes('/') || scope.cwd === undefined) return [];
     const file = resolve(scope.cwd, path);
@@ -369,6 +371,9 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
 
   return { run };
 }
+
+/** Runners whose recipes `recipes.ts` reads: it is loaded for these alone. */
+const WITH_RECIPES = new Set(['just', 'task', 'go-task', 'mise', 'rtx']);
 
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh']);
 

@@ -79,6 +79,7 @@ function statusEcho(script: ParsedScript, source: string): Shape[] {
 const PROSE = new Set(['echo', 'printf', 'git', 'gh', 'glab', 'grep', 'egrep', 'rg', 'sed', 'awk', 'ag', 'jq']);
 
 function backticks(script: ParsedScript, source: string): Shape[] {
+  if (!source.includes('`')) return [];
   const found: Shape[] = [];
   const visit = (node: SyntaxNode, command: SourceCommand | undefined) => {
     if (found.length > 0) return;
@@ -165,6 +166,8 @@ const seconds = (text: string | undefined): number => {
 };
 
 function waits(script: ParsedScript, source: string): Shape[] {
+  // No loop, nothing that waits: the tree of most lines need not be looked at. A keyword may be broken by a joined line.
+  if (!/while|until|\\\n/.test(source)) return [];
   const out: Shape[] = [];
   const visit = (node: SyntaxNode) => {
     if (node.type === 'While') {

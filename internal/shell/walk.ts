@@ -13,7 +13,7 @@ import {
   type Statement,
   type SyntaxNode,
 } from 'unbash';
-import type { Redirect, Stdin } from './command.ts';
+import type { Outlet, Redirect, Stdin } from './command.ts';
 import { descriptorKey, givenBy, type Open } from './descriptors.ts';
 import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
 import { type Draft, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
@@ -30,12 +30,14 @@ const MAYBE = 3;
 export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'context'> & { dormant(): readonly Draft[] } {
   const { look, unread, shapes, waiting } = reader;
   let source = '';
+  /** The text of the line itself: offsets into it can be told. */
+  let root: string | undefined;
 
   const context: ExpandContext = {
     look,
     substitute(inner, scope, frame) {
       if (!inner) return NOTHING;
-      return inScript(inner, fork(scope), { ...frame, stdin: { from: 'inherit' } });
+      return inScript(inner, fork(scope), { ...frame, stdin: { from: 'inherit' }, outlet: { kind: 'captured' }, span: undefined });
     },
     nested(node, scope, frame) {
       substitutionsIn(node, scope, frame);
@@ -55,6 +57,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
   function script(parsed: ParsedScript, text: string, scope: Scope, frame: Frame): Outcome {
     const outer = source;
     source = text;
+    root ??= text;
     try {
       return inScript(parsed, scope, frame);
     } finally {
@@ -119,20 +122,43 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     return { ok, steps, output };
   }
 
-  function pipeline(node: PipelineNode, scope: Scope, frame: Frame, guarded = false): Outcome {
+  /** The frame with the place of a pipeline in the line, where that can be told. A group's own commands have places of their own. */
+  function placed(node: PipelineNode, frame: Frame): Frame {
+    if (frame.span || source !== root || frame.depth > 0) return frame;
+    if (node.type !== 'Pipeline' && node.type !== 'Command' && node.type !== 'Redirected') return frame;
+    const negated = node.type === 'Pipeline' && node.prefixes.some((prefix) => prefix.type === 'Negation');
+    const start = negated ? (node.commands[0]?.pos ?? node.pos) : node.pos; // a lone `!` has none
+    return { ...frame, span: [start, node.end] };
+  }
+
+  function pipeline(node: PipelineNode, scope: Scope, outer: Frame, guarded = false): Outcome {
+    const frame = placed(node, outer);
     if (node.type !== 'Pipeline') return command(node, scope, frame, guarded);
     const negated = node.prefixes.some((prefix) => prefix.type === 'Negation');
+    const timed = node.prefixes.some((prefix) => prefix.type === 'Time') ? ({ timed: true } as const) : {};
     if (node.commands.length === 1) {
-      const only = command(node.commands[0]!, scope, frame, guarded);
+      const only = command(node.commands[0]!, scope, { ...frame, ...timed }, guarded);
       return negated ? { ...only, ok: [] } : only;
     }
     const steps: number[] = [];
     let stdin = frame.stdin;
     let last = NOTHING;
     let before: readonly number[] = [];
+    let into: (Outlet & { kind: 'pipe' }) | undefined;
     node.commands.forEach((each, i) => {
       const final = i === node.commands.length - 1;
-      last = command(each, final && scope.lastpipe ? scope : fork(scope), { ...frame, stdin, captured: frame.captured || !final });
+      const pipe: typeof into = final
+        ? undefined
+        : { kind: 'pipe', steps: [], both: node.operators[i] === '|&', pipefail: scope.pipefail === true, outer: frame.outlet };
+      last = command(each, final && scope.lastpipe ? scope : fork(scope), {
+        ...frame,
+        ...timed,
+        stdin,
+        captured: frame.captured || !final,
+        outlet: pipe ?? frame.outlet,
+      });
+      if (into) into.steps = last.steps;
+      into = pipe;
       for (const step of before) {
         const draft = reader.commands[step];
         if (draft && !draft.pipedInto) draft.pipedInto = last.steps;
@@ -157,7 +183,12 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         const opened = found.redirects.some((each) => each !== socket && each.op !== 'dup' && each.op !== '<')
           ? reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined)
           : NOTHING;
-        const outcome = command(node.command, scope, { ...frame, stdin, captured: frame.captured || hidesOutput(found.redirects) });
+        const outcome = command(node.command, scope, {
+          ...frame,
+          stdin,
+          captured: frame.captured || hidesOutput(found.redirects),
+          outlet: { kind: 'files', redirects: found.redirects, outer: frame.outlet },
+        });
         // All that the group prints goes into the connection.
         if (socket) {
           const through: Stdin = { from: 'pipe', steps: outcome.steps, text: outcome.output };
@@ -344,18 +375,27 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       if (found.redirects.length === 0) return { ...NOTHING, ok: [] };
       return reader.emitted([literal(':')], { ...frame, stdin }, scope, found.redirects, new Map(), slice(node), undefined);
     }
-    const env = new Map<string, Word | undefined>(frame.env);
+    const env = environment(values, scope, frame);
+    for (const [key, given] of found.opens) open(scope, key, given);
+    const outcome = reader.run(all, scope, { ...frame, stdin, env }, found.redirects, slice(node), guarded);
+    if (textOf(all[0]) === 'exec' && all.length === 1 && found.redirects.length > 0)
+      scope.opened = [...(scope.opened ?? []), ...found.redirects];
+    if (textOf(all[0]) !== 'exec' || all.length > 1) for (const [key] of found.opens) scope.fds?.delete(key);
+    feed(outcome, found.redirects, scope, frame);
+    const others = scope.maybe ? alternatives(node, all, scope, { ...frame, stdin, env, certain: false }, found.redirects) : [];
+    return others.length === 0 ? outcome : { ...outcome, steps: [...outcome.steps, ...others] };
+  }
+
+  /** The environment of a command: what wrappers added, what is exported, its own assignments. */
+  function environment(values: readonly (readonly [string, Value])[], scope: Scope, frame: Frame): Frame['env'] {
+    if (values.length === 0 && scope.exported.size === 0) return frame.env;
+    const env = new Map(frame.env);
     for (const name of scope.exported) {
       const value = scope.vars.get(name);
       if (value && 'word' in value) env.set(name, value.word);
     }
     for (const [name, value] of values) env.set(name, 'word' in value ? value.word : undefined);
-    for (const [key, given] of found.opens) open(scope, key, given);
-    const outcome = reader.run(all, scope, { ...frame, stdin, env }, found.redirects, slice(node), guarded);
-    if (textOf(all[0]) !== 'exec' || all.length > 1) for (const [key] of found.opens) scope.fds?.delete(key);
-    feed(outcome, found.redirects, scope, frame);
-    const others = scope.maybe ? alternatives(node, all, scope, { ...frame, stdin, env, certain: false }, found.redirects) : [];
-    return others.length === 0 ? outcome : { ...outcome, steps: [...outcome.steps, ...others] };
+    return env;
   }
 
   const open = (scope: Scope, key: string, given: Open): void => {

@@ -62,13 +62,14 @@ export function from(word: Word, offset: number): Word {
 }
 
 /** A wrapper whose options are skipped, with `operands` words of its own before the command. */
-export const plain =
-  (grammar: Grammar, operands = 0, more: Partial<Inner> = {}): Unwrap =>
-  (args, name) => {
-    const { operands: words } = parseOptions(args, { stopAtOperand: true, ...grammar });
+export const plain = (grammar: Grammar, operands = 0, more: Partial<Inner> = {}): Unwrap => {
+  const front: Grammar = { stopAtOperand: true, ...grammar };
+  return (args, name) => {
+    const { operands: words } = parseOptions(args, front);
     const argv = words.slice(operands);
     return argv.length > 0 ? ({ kind: 'argv', argv, via: name, ...more } as Inner) : undefined;
   };
+};
 
 /** Words as one line, as `eval`, `ssh` and `watch` join them. */
 export function joinWords(words: readonly Word[]): Word {

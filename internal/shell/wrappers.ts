@@ -317,9 +317,10 @@ const logged: Unwrap = (args) => {
   return { kind: 'argv', argv: own.operands, via: 'waygate run', keep: true, ...(chdir ? { chdir } : {}) };
 };
 
-const RUN = {
+/** Options of `waygate run`, up to the program. */
+export const RUN = {
   flags: ['failure', 'quiet', 'q', 'json', 'help', 'h', 'yes', 'y'],
-  values: ['C', 'timeout', 'tail', 'grep', 'tee', 'head', 'name'],
+  values: ['C', 'timeout', 'tail', 'grep', 'tee', 'tee-all'],
   stopAtOperand: true,
 };
 

@@ -89,8 +89,8 @@ function effectsOfText(
     if (known.length === 0 || known.every((part) => part.kind === 'hole')) {
       if (known.length > 0)
         effects.push({
-          ...base,
           kind: 'unknown',
+          ...base,
           why: 'dynamic',
           destructive: true,
           detail: `${label} hands input to a shell`,

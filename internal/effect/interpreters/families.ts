@@ -45,14 +45,14 @@ export function run(found: Found, how: Interpreter, command: Command, context: E
   const shared = { language: how.language, args, base, look: context.look, read, lines: found.lines };
   if (found.code) {
     const { text, holes } = withHoles(found.code);
-    return effectsOfProgram({ ...shared, text, holes, label: how.label });
+    return effectsOfProgram({ text, ...shared, holes, label: how.label });
   }
   if (found.stdin) {
     const { stdin } = command;
     const word = stdin.from === 'text' || stdin.from === 'pipe' ? stdin.text : undefined;
     if (word) {
       const { text, holes } = withHoles(word);
-      return effectsOfProgram({ ...shared, text, holes, label: how.label });
+      return effectsOfProgram({ text, ...shared, holes, label: how.label });
     }
     if (stdin.from === 'file') return scriptEffects(stdin.file, how, command, context, shared);
     return [];
@@ -70,7 +70,7 @@ function scriptEffects(file: Word, how: Interpreter, command: Command, context: 
   const at = isAbsolute(path) ? path : command.cwd === undefined ? undefined : resolve(command.cwd, path);
   const text = at === undefined ? undefined : context.look.read(at, SCRIPT_LIMIT);
   if (at === undefined || text === undefined) return [];
-  return effectsOfProgram({ ...shared, text, file: at, label: `${how.label} ${path}` });
+  return effectsOfProgram({ text, ...shared, file: at, label: `${how.label} ${path}` });
 }
 
 /** `python -m package.module` of the workspace. */

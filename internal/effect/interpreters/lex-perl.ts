@@ -39,8 +39,8 @@ function perlQuote(lexer: Lexer): boolean {
   lexer.at += found[0].length;
   const literalText = operator === 'q' || operator === 'qw' || limits.close === "'";
   const first = readString(lexer, {
-    ...limits,
     escapes: operator === 'q' || operator === 'qw' ? 'quote' : operator === 'qq' || operator === 'qx' ? 'perl' : 'none',
+    ...limits,
     ...(literalText || operator === 'tr' || operator === 'y' ? {} : { put: operator === 'qq' || operator === 'qx' ? perlPut : undefined }),
   });
   if (operator === 'q' || operator === 'qq') lexer.push('str', '', first);
@@ -55,11 +55,11 @@ function perlQuote(lexer: Lexer): boolean {
       const second = delimiter(text[lexer.at] ?? '');
       lexer.at++;
       const start = lexer.at;
-      readString(lexer, { ...second, escapes: 'none' });
+      readString(lexer, { escapes: 'none', ...second });
       substitution(lexer, text.slice(start, lexer.at - 1), operator);
     } else {
       const start = lexer.at;
-      readString(lexer, { ...limits, escapes: 'none' });
+      readString(lexer, { escapes: 'none', ...limits });
       substitution(lexer, text.slice(start, lexer.at - 1), operator);
     }
   }

@@ -47,7 +47,7 @@ export const RUBY: Lexis = {
         lexer.at += found[0].length;
         const kind = found[1]!;
         const plain = kind === 'q' || kind === 'w' || kind === 'i';
-        const parts = readString(lexer, { ...delimiter(found[2]!), escapes: plain ? 'quote' : 'c', ...(plain ? {} : { put: rubyPut }) });
+        const parts = readString(lexer, { escapes: plain ? 'quote' : 'c', ...delimiter(found[2]!), ...(plain ? {} : { put: rubyPut }) });
         lexer.push(kind === 'x' ? 'shell' : kind === 'r' ? 'regex' : /[wWiI]/.test(kind) ? 'words' : 'str', '', parts);
         return true;
       }
@@ -56,7 +56,7 @@ export const RUBY: Lexis = {
       const after = /^%([qQwWiIxr])([^\w\s=])/.exec(text.slice(lexer.at, lexer.at + 4));
       if (after && /\s/.test(text[lexer.at - 1] ?? '')) {
         lexer.at += after[0].length;
-        const parts = readString(lexer, { ...delimiter(after[2]!), escapes: 'quote' });
+        const parts = readString(lexer, { escapes: 'quote', ...delimiter(after[2]!) });
         lexer.push(after[1] === 'x' ? 'shell' : after[1] === 'r' ? 'regex' : /[wWiI]/.test(after[1]!) ? 'words' : 'str', '', parts);
         return true;
       }

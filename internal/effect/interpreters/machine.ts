@@ -117,8 +117,8 @@ export function deletes(m: Machine, value: Value | undefined, how: { recursive: 
   const list = known(m, targets(m, value ?? { marks: 0 }));
   if (list.length === 0) return;
   put(m, {
-    ...baseNow(m),
     kind: 'file.delete',
+    ...baseNow(m),
     targets: list,
     recursive: how.recursive,
     how: `${m.label} ${how.name}`,
@@ -165,8 +165,8 @@ export function moves(
   const dest = targets(m, to ?? { marks: 0 })[0];
   if (sourcesList.length === 0 || !dest) return;
   put(m, {
-    ...baseNow(m),
     kind: 'file.move',
+    ...baseNow(m),
     sources: sourcesList,
     dest,
     into: how.into,
@@ -186,8 +186,8 @@ export function copies(
   const dest = known(m, targets(m, to ?? { marks: 0 }))[0];
   if (sourcesList.length === 0 || !dest) return;
   put(m, {
-    ...baseNow(m),
     kind: 'file.copy',
+    ...baseNow(m),
     sources: sourcesList,
     dest,
     into: how.into,
@@ -200,13 +200,13 @@ export function copies(
 
 export function makes(m: Machine, value: Value | undefined): void {
   const list = targets(m, value);
-  if (list.length > 0) put(m, { ...baseNow(m), kind: 'file.mkdir', targets: list });
+  if (list.length > 0) put(m, { kind: 'file.mkdir', ...baseNow(m), targets: list });
 }
 
 export function links(m: Machine, target: Value | undefined, at: Value | undefined, symbolic: boolean): void {
   const to = targets(m, target)[0];
   const where = targets(m, at)[0];
-  if (to && where) put(m, { ...baseNow(m), kind: 'file.link', target: to, at: where, symbolic, force: false });
+  if (to && where) put(m, { kind: 'file.link', ...baseNow(m), target: to, at: where, symbolic, force: false });
 }
 
 export function changesMode(
@@ -219,7 +219,7 @@ export function changesMode(
   const list = known(m, targets(m, value));
   if (list.length === 0) return;
   const bits = mode?.num !== undefined ? mode.num.toString(8) : (textIn(mode) ?? '');
-  put(m, { ...baseNow(m), kind: 'file.mode', targets: list, recursive, change, value: bits, command: m.base.source });
+  put(m, { kind: 'file.mode', ...baseNow(m), targets: list, recursive, change, value: bits, command: m.base.source });
 }
 
 /** A statement handed to a database. */
@@ -232,7 +232,7 @@ export function queries(m: Machine, value: Value | undefined, engine: string): v
 export function fetches(m: Machine, url: Value | undefined, to?: Value): void {
   const at = textIn(url) ?? (url ? wordIn(url).raw : '');
   const dest = to && targets(m, to)[0];
-  put(m, { ...baseNow(m), kind: 'net.fetch', url: at, ...(dest ? { to: dest } : {}), command: m.base.source });
+  put(m, { kind: 'net.fetch', ...baseNow(m), url: at, ...(dest ? { to: dest } : {}), command: m.base.source });
 }
 
 /** The environment itself, also inside of an object. */
@@ -243,12 +243,12 @@ export function sends(m: Machine, url: Value | undefined, payload: readonly Valu
   const at = textIn(url) ?? (url ? wordIn(url).raw : '');
   const found = payload.map((value) => sources(value));
   const whole = payload.some((value) => holdsEnvironment(value));
-  if (whole) put(m, { ...baseNow(m), kind: 'secret.dump', what: 'the environment', shown: false, how: m.label, command: m.base.source });
+  if (whole) put(m, { kind: 'secret.dump', ...baseNow(m), what: 'the environment', shown: false, how: m.label, command: m.base.source });
   const files = distinct(found.flatMap((value) => value.reads ?? []).map((word) => targetOf(word, m.cwd)));
   const variables = [...new Set(found.flatMap((value) => value.vars ?? []))];
   put(m, {
-    ...baseNow(m),
     kind: 'net.send',
+    ...baseNow(m),
     to: at,
     files,
     variables,
@@ -263,8 +263,8 @@ export function runsText(m: Machine, value: Value | undefined, how: 'shell' | 'p
   if (!value) return;
   for (const one of each(value)) {
     const { marks, url } = sources(one);
-    if (marks & Mark.net) put(m, { ...baseNow(m), kind: 'exec.remote', url: url ?? '', how: `${m.label} ${name}`, command: m.base.source });
-    else if (marks & Mark.decoded) put(m, { ...baseNow(m), kind: 'exec.decoded', how: `${m.label} ${name}`, command: m.base.source });
+    if (marks & Mark.net) put(m, { kind: 'exec.remote', ...baseNow(m), url: url ?? '', how: `${m.label} ${name}`, command: m.base.source });
+    else if (marks & Mark.decoded) put(m, { kind: 'exec.decoded', ...baseNow(m), how: `${m.label} ${name}`, command: m.base.source });
     const known = textIn(one);
     if (how === 'program') {
       if (known !== undefined) m.evaluate(known);
@@ -280,7 +280,7 @@ export function runsArgv(m: Machine, argv: readonly Value[], name: string): void
   const first = argv[0]!;
   const marks = argv.reduce((all, value) => all | sources(value).marks, 0);
   if (marks & Mark.net && first.parts === undefined)
-    put(m, { ...baseNow(m), kind: 'exec.remote', url: sources(first).url ?? '', how: `${m.label} ${name}`, command: m.base.source });
+    put(m, { kind: 'exec.remote', ...baseNow(m), url: sources(first).url ?? '', how: `${m.label} ${name}`, command: m.base.source });
   if (textIn(first) === undefined) return;
   shell(m, shellText(...argv));
 }
@@ -309,8 +309,8 @@ export function kills(m: Machine, pid: Value | undefined, signal: Value | undefi
   const sent = textIn(signal);
   const what = pid ? each(pid).map((value) => textIn(value) ?? wordIn(value).raw) : [];
   put(m, {
-    ...baseNow(m),
     kind: 'process.kill',
+    ...baseNow(m),
     by: pid?.type === 'ParentPid' ? 'parent' : how,
     what,
     ...(sent !== undefined ? { signal: sent } : {}),
@@ -324,8 +324,8 @@ export function shows(m: Machine, values: readonly Value[], name: string): void 
   for (const value of values.flatMap((one) => each(one))) {
     if (value.type === 'Environment') {
       put(m, {
-        ...baseNow(m),
         kind: 'secret.dump',
+        ...baseNow(m),
         what: 'the environment',
         shown: true,
         how: `${m.label} ${name}`,
@@ -336,8 +336,8 @@ export function shows(m: Machine, values: readonly Value[], name: string): void 
     const found = sources(value);
     for (const variable of new Set(found.vars ?? [])) {
       put(m, {
-        ...baseNow(m),
         kind: 'secret.read',
+        ...baseNow(m),
         what: 'environment variable',
         variable,
         shown: true,
@@ -346,7 +346,7 @@ export function shows(m: Machine, values: readonly Value[], name: string): void 
       });
     }
     const files = distinct((found.reads ?? []).map((word) => targetOf(word, m.cwd)));
-    if (files.length > 0) put(m, { ...baseNow(m), kind: 'file.read', targets: files, shown: true });
+    if (files.length > 0) put(m, { kind: 'file.read', ...baseNow(m), targets: files, shown: true });
   }
 }
 
@@ -357,15 +357,15 @@ export function handsShell(m: Machine, to: Value | undefined): void {
         .map((part) => textIn(part) ?? '')
         .join(':')
     : '';
-  put(m, { ...baseNow(m), kind: 'exec.remote', url: at, how: `${m.label} shell on a socket`, command: m.base.source });
+  put(m, { kind: 'exec.remote', ...baseNow(m), url: at, how: `${m.label} shell on a socket`, command: m.base.source });
 }
 
 export function ends(m: Machine, how: 'power' | 'other', detail: string): void {
-  put(m, { ...baseNow(m), kind: 'system.state', how, detail, command: m.base.source });
+  put(m, { kind: 'system.state', ...baseNow(m), how, detail, command: m.base.source });
 }
 
 export function exhausts(m: Machine, how: string): void {
-  put(m, { ...baseNow(m), kind: 'system.exhaustion', how, command: m.base.source });
+  put(m, { kind: 'system.exhaustion', ...baseNow(m), how, command: m.base.source });
 }
 
 /** The value of an environment variable. */

@@ -61,15 +61,15 @@ export const osascript: Family = (command, context) => {
   const finder = /\bdelete\s+(?:every\s+)?(?:item|file|folder|POSIX file)\b/i.test(text) && /\bFinder\b/.test(text);
   if (finder)
     effects.push({
-      ...base,
       kind: 'unknown',
+      ...base,
       why: 'dynamic',
       destructive: false,
       detail: 'Finder moves items to the trash',
       command: command.source,
     });
   if (/\b(?:shut down|restart)\b/i.test(text) && /\b(?:System Events|Finder|loginwindow)\b/.test(text))
-    effects.push({ ...base, kind: 'system.state', how: 'power', detail: 'shut down or restart', command: command.source });
+    effects.push({ kind: 'system.state', ...base, how: 'power', detail: 'shut down or restart', command: command.source });
   return effects;
 };
 

@@ -104,8 +104,8 @@ export function effectsOfProgram(program: Program): Effect[] {
   }
   if (m.limited && !m.effects.some((effect) => effect.kind === 'unknown')) {
     m.effects.push({
-      ...base,
       kind: 'unknown',
+      ...base,
       why: 'limit',
       destructive: file === undefined && DESTRUCTIVE.test(program.text),
       detail: `${label} program too long or nested too deeply`,

@@ -143,7 +143,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   [`python -c 'import base64, subprocess; subprocess.run(base64.b64decode(payload), shell=False)'`, []],
   [`python -c 'print(items.remove("ordinary"))'`, []],
   ["python3 -c \"import os; print(bool(os.environ.get('TOKEN')), 'TOKEN' in os.environ)\"", []],
-  ['python3 -m pytest tests', []],
+  ['python3 -m pytest tests', ['run.tool']],
   ['python3 absent.py', []],
   ['python3 -c "$CODE"', []],
   // Node, Bun, Deno
