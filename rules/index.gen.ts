@@ -6,6 +6,7 @@ import hookWiringWrite from './guard/hook-wiring-write.ts';
 import inlineAlias from './guard/inline-alias.ts';
 import ownerVerb from './guard/owner-verb.ts';
 import policyLoosening from './guard/policy-loosening.ts';
+import stateRead from './guard/state-read.ts';
 import stateWrite from './guard/state-write.ts';
 import containerPurge from './outside/container-purge.ts';
 import databaseDrop from './outside/database-drop.ts';
@@ -23,16 +24,39 @@ import unknownPackage from './outside/unknown-package.ts';
 import forcePush from './push/force-push.ts';
 import hookBypass from './push/hook-bypass.ts';
 import mergeBypass from './push/merge-bypass.ts';
+import pushGate from './push/push-gate.ts';
 import pushProtected from './push/push-protected.ts';
+import pushUngated from './push/push-ungated.ts';
 import remoteRefDelete from './push/remote-ref-delete.ts';
 import reviewRewrite from './push/review-rewrite.ts';
 import backtickSubstitution from './run/backtick-substitution.ts';
 import busyWait from './run/busy-wait.ts';
+import captureFilter from './run/capture-filter.ts';
+import chainedRun from './run/chained-run.ts';
+import checkTimeout from './run/check-timeout.ts';
+import checkpointState from './run/checkpoint-state.ts';
+import dependencyInstall from './run/dependency-install.ts';
+import dependencyUpdate from './run/dependency-update.ts';
+import echoOnSuccess from './run/echo-on-success.ts';
 import exitStatusEcho from './run/exit-status-echo.ts';
 import filterWithoutInput from './run/filter-without-input.ts';
+import gateRepeat from './run/gate-repeat.ts';
+import graphPipe from './run/graph-pipe.ts';
+import outputPipe from './run/output-pipe.ts';
+import outputRedirect from './run/output-redirect.ts';
 import processPoll from './run/process-poll.ts';
+import rawTool from './run/raw-tool.ts';
+import revertClassify from './run/revert-classify.ts';
+import runnerTimeout from './run/runner-timeout.ts';
+import siblingCheckout from './run/sibling-checkout.ts';
+import splitRun from './run/split-run.ts';
 import stageAll from './run/stage-all.ts';
+import stageClassify from './run/stage-classify.ts';
+import throwawayCopy from './run/throwaway-copy.ts';
+import timedRun from './run/timed-run.ts';
 import unjudgedTool from './run/unjudged-tool.ts';
+import unknownEnv from './run/unknown-env.ts';
+import secretPush from './secrets/secret-push.ts';
 import secretRead from './secrets/secret-read.ts';
 import secretSend from './secrets/secret-send.ts';
 import secretStage from './secrets/secret-stage.ts';
@@ -53,7 +77,10 @@ import stashDrop from './work/stash-drop.ts';
 import syncDelete from './work/sync-delete.ts';
 import unreadLine from './work/unread-line.ts';
 import worktreeRemove from './work/worktree-remove.ts';
+import generatedWrite from './write/generated-write.ts';
+import installedSkill from './write/installed-skill.ts';
 import interpreterRewrite from './write/interpreter-rewrite.ts';
+import regenSource from './write/regen-source.ts';
 import scriptedRewrite from './write/scripted-rewrite.ts';
 import sedInPlace from './write/sed-in-place.ts';
 import testSkip from './write/test-skip.ts';
@@ -65,6 +92,7 @@ export const RULES: readonly AnyRule[] = [
   inlineAlias,
   ownerVerb,
   policyLoosening,
+  stateRead,
   stateWrite,
   containerPurge,
   databaseDrop,
@@ -82,16 +110,39 @@ export const RULES: readonly AnyRule[] = [
   forcePush,
   hookBypass,
   mergeBypass,
+  pushGate,
   pushProtected,
+  pushUngated,
   remoteRefDelete,
   reviewRewrite,
   backtickSubstitution,
   busyWait,
+  captureFilter,
+  chainedRun,
+  checkTimeout,
+  checkpointState,
+  dependencyInstall,
+  dependencyUpdate,
+  echoOnSuccess,
   exitStatusEcho,
   filterWithoutInput,
+  gateRepeat,
+  graphPipe,
+  outputPipe,
+  outputRedirect,
   processPoll,
+  rawTool,
+  revertClassify,
+  runnerTimeout,
+  siblingCheckout,
+  splitRun,
   stageAll,
+  stageClassify,
+  throwawayCopy,
+  timedRun,
   unjudgedTool,
+  unknownEnv,
+  secretPush,
   secretRead,
   secretSend,
   secretStage,
@@ -112,7 +163,10 @@ export const RULES: readonly AnyRule[] = [
   syncDelete,
   unreadLine,
   worktreeRemove,
+  generatedWrite,
+  installedSkill,
   interpreterRewrite,
+  regenSource,
   scriptedRewrite,
   sedInPlace,
   testSkip,

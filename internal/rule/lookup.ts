@@ -1,5 +1,6 @@
 /** The effects of an action by step and by the paths they touch: a rule that is asked for each of 50,000 effects looks up, it does not search. */
 import type { Effect, EffectOf } from '../effect/effect.ts';
+import { perLine } from '../effect/per-line.ts';
 
 interface Index {
   byStep: ReadonlyMap<number, readonly Effect[]>;
@@ -7,21 +8,15 @@ interface Index {
   byPath: ReadonlyMap<string, readonly Effect[]>;
 }
 
-const known = new WeakMap<readonly Effect[], Index>();
-
-function indexOf(effects: readonly Effect[]): Index {
-  const old = known.get(effects);
-  if (old) return old;
+const indexOf = perLine<readonly Effect[], void, Index>((effects) => {
   const byStep = new Map<number, Effect[]>();
   const byPath = new Map<string, Effect[]>();
   for (const effect of effects) {
     put(byStep, effect.step, effect);
     for (const path of pathsIn(effect)) put(byPath, `${effect.kind} ${path}`, effect);
   }
-  const index = { byStep, byPath };
-  known.set(effects, index);
-  return index;
-}
+  return { byStep, byPath };
+});
 
 function put<K>(index: Map<K, Effect[]>, key: K, effect: Effect): void {
   const list = index.get(key);
@@ -66,3 +61,13 @@ export const madeBefore = (effect: Effect, effects: readonly Effect[]): Pick<Rea
           other.targets.some((target) => target.path === path && !target.glob),
       ),
 });
+
+const answers = new WeakMap<readonly Effect[], Map<string, unknown>>();
+
+/** An answer about all effects of an action, made once however many of them ask. */
+export function onceFor<T>(effects: readonly Effect[], key: string, make: () => T): T {
+  const known = answers.get(effects) ?? new Map<string, unknown>();
+  answers.set(effects, known);
+  if (!known.has(key)) known.set(key, make());
+  return known.get(key) as T;
+}

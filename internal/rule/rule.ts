@@ -5,9 +5,9 @@
 
 import type { Category, Persistence } from '../decision/category.ts';
 import type { Effect, EffectKind, EffectOf, Target } from '../effect/effect.ts';
-import type { AtStake, FactName, Facts, Stake } from '../fact/facts.ts';
+import type { AtStake, CheckoutFact, DirtyFile, FactName, Facts, GeneratedFact, Stake } from '../fact/facts.ts';
 
-export type { AtStake, Category, Effect, EffectKind, EffectOf, Facts, Persistence, Stake, Target };
+export type { AtStake, Category, CheckoutFact, DirtyFile, Effect, EffectKind, EffectOf, Facts, GeneratedFact, Persistence, Stake, Target };
 
 /** What a rule may be set to. A notice takes only advise and off. */
 export type Level = 'deny' | 'advise' | 'notice' | 'off';
@@ -97,6 +97,8 @@ interface Common<K extends EffectKind, N extends FactName> {
   examples: { catches: readonly [Example, Example, ...Example[]]; allows: readonly [Example, Example, ...Example[]] };
   /** Wrappings that change this rule's meaning, each with the reason. */
   wrappings?: Partial<Record<Wrapping, string>>;
+  /** At git's pre-push it also judges what a person pushes; of the other rules a person gets notices there (design.md section 6). */
+  everyone?: true;
   /** Options a workspace may give, with their meaning, default and direction: which way loosens. */
   options?: Readonly<Record<string, { what: string; default: string | number | boolean; loosens: 'up' | 'down' | 'change' }>>;
 }
@@ -124,10 +126,29 @@ export type AnyRule = Omit<Rule, 'judge' | 'on' | 'needs' | 'level'> & {
 export function defineRule<const K extends EffectKind, const N extends FactName>(rule: Rule<K, N>): AnyRule {
   return rule as unknown as AnyRule;
 }
-export { effectsAt, effectsOn, madeBefore } from './lookup.ts';
+export { runsHere, targetRuns } from './elsewhere.ts';
+export { type Covered, coveredRefs, gateRun, gateStatus, isGateCall, pushedShown, waysToCover } from './gate.ts';
+export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong } from './generated.ts';
+export { effectsAt, effectsOn, madeBefore, onceFor } from './lookup.ts';
 export { isFolder, landings, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { quote, quoteLine } from './quote.ts';
 export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';
+export {
+  bareCall,
+  durationText,
+  endsItself,
+  isCheck,
+  type Resolved,
+  type RunTarget,
+  runBoundary,
+  runName,
+  targetsOf,
+  throughLog,
+} from './runs.ts';
+export { type Combined, combined } from './runs-combine.ts';
+export { drops, filterOf, isFilter } from './runs-filters.ts';
+export { type Wrapped, wrappers } from './runs-tools.ts';
 export { edited, settingsDanger } from './settings-change.ts';
 export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';
-export { count, list, names, remoteShown } from './text.ts';
+export { count, list, names, ordinal, remoteShown } from './text.ts';
+export { type UnknownVariable, unknownIn, unknownOwn } from './variables.ts';

@@ -22,3 +22,9 @@ export const names = (items: readonly string[], max = 3, more = 0): string =>
 
 /** A remote as texts and remedies name it: `origin` when none is named, an address without the credentials in it. */
 export const remoteShown = (name: string | undefined): string => (name ?? 'origin').replace(/^([a-z+]+:\/\/)[^/@]*@/i, '$1');
+
+/** `1st`, `2nd`, `11th`. */
+export function ordinal(n: number): string {
+  const ending = n % 100 >= 11 && n % 100 <= 13 ? 'th' : ({ 1: 'st', 2: 'nd', 3: 'rd' } as Record<number, string>)[n % 10];
+  return `${n}${ending ?? 'th'}`;
+}

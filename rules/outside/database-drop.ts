@@ -61,14 +61,14 @@ export default defineRule({
     const stake = facts.lost({ about: 'paths', targets: [effect.file], tree: false, cwd: effect.cwd });
     if (stake.items.length === 0 && !stake.unread) return;
     const path = effect.file.path;
-    if (path === undefined || stake.items.some((item) => !item.savable)) return { ...finding, atStake: stake.items };
+    if (path === undefined || stake.items.some((item) => !item.savable)) return { atStake: stake.items, ...finding };
     const save: Remedy = {
       kind: 'run',
       run: `${waygate} checkpoint -- ${quote(path)}`,
       because: 'keeps the database file as it is now; then the same call passes',
       then: 'again',
     };
-    return { ...finding, atStake: stake.items, remedies: [save, ...own] };
+    return { atStake: stake.items, ...finding, remedies: [save, ...own] };
   },
 
   examples: {

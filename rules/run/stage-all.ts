@@ -1,4 +1,17 @@
-import { argument, count, defineRule, type EffectOf, type Facts, names, quoteLine, type Remedy, ways } from '../../internal/rule/rule.ts';
+import {
+  argument,
+  type Classes,
+  classesOf,
+  count,
+  type DirtyFile,
+  defineRule,
+  type EffectOf,
+  type Facts,
+  names,
+  quoteLine,
+  type Remedy,
+  ways,
+} from '../../internal/rule/rule.ts';
 
 /** More paths than this are not written into a remedy: the listing shows them. */
 const MAX_PATHS = 15;
@@ -15,7 +28,7 @@ export default defineRule({
   evidence:
     'Measured once in the project this comes from: 69 unrelated files in one commit. Costs a turn each time, so it keeps quiet where there is nothing to sweep up. Reopen if the rate of needless refusals passes 1 in 200 calls.',
   on: 'git.stage',
-  needs: ['repo', 'lost', 'show'],
+  needs: ['repo', 'dirty', 'generated', 'hidden', 'show'],
   category: 'exact-equivalent',
   persistence: 'narrower-scope',
   quiet: [
@@ -24,28 +37,41 @@ export default defineRule({
     'named paths and folders',
     'a dry run, `-p`, `-N`',
     'a merge or rebase in progress',
+    '`waygate stage`, which refuses what nothing declares',
   ],
 
-  judge(effect, { facts }) {
-    if (effect.remote) return undefined;
+  judge(effect, { facts, waygate }) {
+    if (effect.remote || effect.how === 'waygate stage') return undefined;
     const repo = facts.repo(effect.repo);
     if (!repo || repo.head === undefined || repo.operation !== undefined) return undefined;
     if (!effect.all && !effect.paths.some((path) => path.path === repo.top || path.path === `${repo.top}/*`)) return undefined;
-    const dirty = dirtyPaths(effect, facts, repo.top ?? effect.repo.dir);
-    if (dirty.length === 0) return undefined;
-    const own = dirty.filter((path) => path !== repo.top && path !== effect.repo.dir);
-    const add = quoteLine(['git', 'add', '--', ...own.map((path) => argument(path, facts.show))]);
+    const all = facts.dirty({ ...effect.repo, dir: repo.top ?? effect.repo.dir });
+    const dirty = all.files.filter((file) => !effect.update || file.state !== 'untracked');
+    if (dirty.every((file) => file.state === 'deleted')) return undefined;
+    const own = dirty.filter((file) => file.path !== repo.top && file.path !== effect.repo.dir && !facts.hidden(file.path, false));
+    const classes = classesOf(own, (path) => facts.generated(path));
+    const known = own.length + all.more;
+    const what =
+      classes.generated.length > 0
+        ? byClass(classes, facts.show)
+        : names(
+            own.map((file) => facts.show(file.path)),
+            5,
+            all.more,
+          );
+    const add = adding(classes, own, facts.show, waygate);
     const named: Remedy | undefined =
-      own.length === 0 || own.length > MAX_PATHS
+      all.more > 0 || add === undefined
         ? undefined
         : effect.how !== 'commit -a'
           ? { kind: 'run', run: add, because: 'leave out what does not belong to the change' }
           : effect.rest === undefined
             ? undefined
             : { kind: 'run', run: `${add} && ${effect.rest}`, because: 'leave out what does not belong to the change' };
+    const look = classes.generated.length > 0 ? `${waygate} classify` : 'git status --short';
     return {
-      says: `\`${short(effect)}\` would stage everything that is dirty${own.length > 0 ? `: ${names(own.map(facts.show), 5)}, ${count(own.length, 'file')}` : ''}.`,
-      remedies: ways(named, { kind: 'run', run: 'git status --short', because: 'shows what is dirty; then name the files' }),
+      says: `\`${short(effect)}\` would stage everything that is dirty${known > 0 ? `: ${what}, ${count(known, 'file')}` : ''}.`,
+      remedies: ways(named, { kind: 'run', run: look, because: 'shows what is dirty; then name the files' }),
       boundary: `git.stage all ${repo.top ?? '?'}`,
     };
   },
@@ -56,6 +82,14 @@ export default defineRule({
       { run: 'git add .', given: ["echo 'note' > note.txt"] },
       { run: 'git commit -am x', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
       { run: 'git add -u', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      {
+        run: 'git add -A',
+        given: [
+          `printf '%s\\n' 'generated:' '  - { files: docs/app.md, by: sh docs.sh, from: src/app.ts }' > waygate.yaml`,
+          "mkdir docs && echo 1 > docs/app.md && echo '//' >> src/app.ts && echo note > note.txt",
+        ],
+        why: 'the classes are named',
+      },
       { run: 'git add --al', given: ["echo 'note' > note.txt"], why: 'git reads a cut option as the whole one' },
     ],
     allows: [
@@ -72,13 +106,32 @@ export default defineRule({
 const short = (effect: EffectOf<'git.stage'>): string =>
   effect.how === 'commit -a' ? 'git commit -a' : effect.update ? 'git add -u' : 'git add -A';
 
-/** Modified and untracked files, absolute. Those that are only deleted lose nothing and are not among them. */
-function dirtyPaths(effect: EffectOf<'git.stage'>, facts: Pick<Facts, 'lost'>, top: string | undefined): string[] {
-  const repo = { ...effect.repo, dir: top };
-  const tracked = facts.lost({ about: 'worktree', repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false });
-  const fresh = effect.update
-    ? []
-    : facts.lost({ about: 'clean', repo, paths: [], directories: true, ignored: 'no', nested: false, excludes: [] }).items;
-  const paths = [...tracked.items, ...fresh].map((item) => item.path).filter((path) => path !== undefined);
-  return [...new Set(paths)];
+/** The dirty files by class: `source a; generated b (by npm run docs); undeclared c`. */
+function byClass(classes: Classes, show: Facts['show']): string {
+  const part = (name: string, paths: readonly string[], more = '') =>
+    paths.length === 0 ? [] : [`${name} ${names(paths.map(show), 3)}${more}`];
+  const commands = [...new Set(classes.generated.flatMap((each) => each.fact.command ?? []))];
+  return [
+    ...part(
+      'source',
+      classes.source.map((file) => file.path),
+    ),
+    ...part(
+      'generated',
+      classes.generated.map((file) => file.path),
+      commands.length > 0 ? ` (by ${names(commands, 2)})` : '',
+    ),
+    ...part(
+      'undeclared',
+      classes.undeclared.map((file) => file.path),
+    ),
+  ].join('; ');
+}
+
+/** The call that names the files. Among generated ones `waygate stage` adds those that belong to the sources. */
+function adding(classes: Classes, own: readonly DirtyFile[], show: Facts['show'], waygate: string): string | undefined {
+  const words = (paths: readonly string[]) => paths.map((path) => argument(path, show));
+  if (classes.generated.length > 0 && classes.source.length > 0 && classes.source.length <= MAX_PATHS)
+    return `${waygate} ${quoteLine(['stage', ...words(classes.source.map((file) => file.path))])}`;
+  return own.length === 0 || own.length > MAX_PATHS ? undefined : quoteLine(['git', 'add', '--', ...words(own.map((file) => file.path))]);
 }

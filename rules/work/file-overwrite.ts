@@ -63,8 +63,8 @@ export default defineRule({
     const saved = savingTargets(mine, targets, waygate, facts.show);
     const shown = atRisk(mine);
     return {
-      ...(byTool ? { level: 'advise' as const } : {}),
       says: `\`${how}\` would replace ${shown}, ${total === 1 ? 'whose content exists' : `${count(total, 'file')} whose content exists`} nowhere else${lengths(effect, mine, facts)}.`,
+      ...(byTool ? { level: 'advise' as const } : {}),
       person: `The agent wanted to write over ${shown}, which no commit and no checkpoint holds.`,
       boundary: `file.overwrite ${pathsOf(targets)}`,
       atStake: items,
@@ -266,7 +266,6 @@ function collision(effect: EffectOf<'file.move'>, facts: Needs, waygate: string)
   const remedies = [...(folder ? [make] : []), ...(saved ? [saved] : [])];
   const [first, ...rest] = remedies;
   return {
-    ...(stake.items.length === 0 ? { level: 'advise' as const } : {}),
     says: `Every turn moves its file to \`${shown}\`${folder ? ', which is no folder' : ''}: each one overwrites the one before, and only the last is left${
       stake.items.length > 0
         ? ` of ${names(
@@ -276,6 +275,7 @@ function collision(effect: EffectOf<'file.move'>, facts: Needs, waygate: string)
           )}`
         : ''
     }.`,
+    ...(stake.items.length === 0 ? { level: 'advise' as const } : {}),
     boundary: `file.overwrite ${dest.path ?? dest.raw} collision`,
     atStake: stake.items,
     remedies: first ? [first, ...rest] : [look],

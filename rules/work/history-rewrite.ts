@@ -135,9 +135,9 @@ function rewritten(effect: EffectOf<'git.history-rewrite'>, facts: Has) {
 
 /** What pushing the rewritten branch would have to overwrite: just the commits that are rewritten. */
 const asPush = (effect: EffectOf<'git.history-rewrite'>, branch: string, base: string): EffectOf<'git.push'> => ({
+  remoteName: undefined,
   ...effect,
   kind: 'git.push',
-  remoteName: undefined,
   refs: [{ src: base, dst: `refs/heads/${branch}`, force: 'lease', delete: false }],
   bare: false,
   all: false,

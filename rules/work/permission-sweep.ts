@@ -63,8 +63,8 @@ export default defineRule({
     const [first] = open;
     if (!first) return;
     return {
-      ...(effect.recursive ? {} : { level: 'advise' as const }),
       category: 'external-effect',
+      ...(effect.recursive ? {} : { level: 'advise' as const }),
       says: `\`${effect.by} ${effect.value}\` would let every user of this machine write ${effect.recursive ? 'everything in ' : ''}${names(shownTargets(open, facts.show))}.`,
       boundary,
       remedies: [narrower(effect.recursive, open)],

@@ -59,8 +59,8 @@ export default defineRule({
     const read = tools.read ? readFirst(tools.read, tools.edit, first.path) : undefined;
     const [best, ...rest] = [write, read].filter((way): way is Remedy => way !== undefined);
     return {
-      ...(best ? {} : { level: 'advise' as const }),
       says: `\`${effect.by}\` would write ${names(shownTargets(ours, facts.show))}, which git tracks, without showing the new text first.`,
+      ...(best ? {} : { level: 'advise' as const }),
       boundary: `file.rewrite ${pathsOf(ours)}`,
       remedies: best ? [best, ...rest] : [{ kind: 'stop', because: `write the file with ${tools.edit}` }],
     };

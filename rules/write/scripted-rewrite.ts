@@ -54,8 +54,8 @@ export default defineRule({
     const read = single !== undefined && tools.read ? readFirst(tools.read, tools.edit, single) : undefined;
     const [best, ...rest] = [preview, read].filter((way): way is Remedy => way !== undefined);
     return {
-      ...(best ? {} : { level: 'advise' as const }),
       says: `\`${effect.how}\` would replace text in ${names(shownTargets(ours, facts.show))} before anyone has seen the change.`,
+      ...(best ? {} : { level: 'advise' as const }),
       boundary: `file.rewrite ${pathsOf(ours)}`,
       remedies: best ? [best, ...rest] : [{ kind: 'stop', because: `change the files one by one with ${tools.edit}` }],
     };

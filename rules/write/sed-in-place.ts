@@ -50,8 +50,8 @@ export default defineRule({
     const ways = [edit, preview, read].filter((way): way is Remedy => way !== undefined);
     const [best, ...rest] = ways;
     return {
-      ...(best ? {} : { level: 'advise' as const }),
       says: `\`sed -i\` would rewrite ${names(shownTargets(ours, facts.show))} before anyone has seen the change.`,
+      ...(best ? {} : { level: 'advise' as const }),
       boundary: `file.rewrite ${pathsOf(ours)}`,
       remedies: best ? [best, ...(edit ? [] : rest)] : [{ kind: 'stop', because: `change the files one by one with ${tools.edit}` }],
     };
