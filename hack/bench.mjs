@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // npm run bench: ratios measured in one run, as a table and with --json FILE as JSON. Runs are interleaved, so that a busy machine slows
-// both sides of a ratio; minima and medians are given, and the ratio of a pair is that of its lower quartiles.
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+// both sides of a ratio, which is that of the lower quartiles of processor time: the clock also counts what other programs take. Times on
+// the clock stand beside it.
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { processes, quantile, ratio, round } from './bench-processes.mjs';
 import { buildBinary, compileWithBun } from './build.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -37,53 +38,56 @@ const event = (command, cwd = workspace) =>
   JSON.stringify({ session_id: 'bench', cwd, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } });
 const CALL = event('ls -la src');
 
-/** One process, in milliseconds. */
-function once([program, ...args], input) {
-  const started = process.hrtime.bigint();
-  const result = spawnSync(program, args, { input, env, cwd: workspace });
-  if (result.error || (result.status !== 0 && result.status !== 2))
-    throw new Error(`${program} ${args.join(' ')}: ${result.error?.message ?? `exit code ${result.status}`}`);
-  return Number(process.hrtime.bigint() - started) / 1e6;
-}
+/** Needs every part of the guard, and no git: the workspace is no repository. */
+const WHOLE = event('npm install lodash');
 
-const quantile = (times, share) => [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
-const summary = (times) => ({ min: round(quantile(times, 0)), q1: round(quantile(times, 0.25)), median: round(quantile(times, 0.5)) });
-const round = (value, digits = 2) => Number(value.toFixed(digits));
-
-/** Several programs in turn, RUNS rounds after a warm-up round. */
-function interleaved(programs) {
-  const times = Object.fromEntries(Object.keys(programs).map((name) => [name, []]));
-  for (let round = -1; round < RUNS; round++) {
-    for (const [name, { argv, input, before }] of Object.entries(programs)) {
-      before?.();
-      const ms = once(argv, input);
-      if (round >= 0) times[name].push(ms);
-    }
-  }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, summary(list)]));
-}
-
-const ratio = (a, b) => round(a.q1 / b.q1, 3);
+const { bunRun, interleaved } = processes(RUNS, env);
 
 const bundle = join(root, 'dist', 'waygate.cjs');
-const nodeHook = [process.execPath, bundle, 'hook', '--host', 'claude-code'];
+const hookOf = (...program) => [...program, 'hook', '--host', 'claude-code'];
+const nodeHook = hookOf(process.execPath, bundle);
+
+const EXE = process.platform === 'win32' ? '.exe' : '';
+
+/** Copies of a program in turn: how the system holds a file of 100 MB in memory differs from copy to copy by as much as what is measured. */
+function copiesOf(program, name) {
+  return Array.from({ length: 3 }, (_each, i) => {
+    const copy = join(scratch, `${name}-${i}${EXE}`);
+    copyFileSync(program, copy);
+    return copy;
+  });
+}
 
 function startOnNode() {
-  const times = interleaved({ 'node -e 0': { argv: [process.execPath, '-e', '0'] }, 'node hook': { argv: nodeHook, input: CALL } });
-  return { times, ratio: ratio(times['node hook'], times['node -e 0']), target: TARGETS.node };
+  const nothing = { argv: [process.execPath, '-e', '0'] };
+  const times = interleaved({ 'node -e 0': nothing, 'node hook': { argv: nodeHook, input: CALL } });
+  const whole = wholeEngine('node hook', nothing, { argv: nodeHook });
+  return { times, ratio: ratio(times['node hook'], times['node -e 0']), target: TARGETS.node, whole };
+}
+
+/** The call that loads everything, for information: there is no target for it. It goes by itself, since it leaves the next one a cold cache. */
+function wholeEngine(name, nothing, hook) {
+  const times = interleaved({ nothing, hook: { ...hook, input: WHOLE } });
+  return { name: `${name}, whole engine`, ...times.hook, ratio: ratio(times.hook, times.nothing) };
 }
 
 async function startCompiled() {
-  const empty = join(scratch, 'empty');
-  writeFileSync(`${empty}.cjs`, '');
-  compileWithBun(`${empty}.cjs`, empty);
-  const binary = join(root, 'dist', process.platform === 'win32' ? 'waygate.exe' : 'waygate');
+  const made = (name, source, ...options) => {
+    writeFileSync(join(scratch, `${name}.cjs`), source);
+    compileWithBun(join(scratch, `${name}.cjs`), join(scratch, `${name}${EXE}`), [], ...options);
+    return copiesOf(join(scratch, `${name}${EXE}`), name).map((program) => [program]);
+  };
   await buildBinary();
+  const compiled = copiesOf(join(root, 'dist', `waygate${EXE}`), 'waygate').map((each) => hookOf(each));
+  const empty = { argvs: made('empty', '', []) };
   const times = interleaved({
-    'empty executable': { argv: [empty] },
-    'compiled hook': { argv: [binary, 'hook', '--host', 'claude-code'], input: CALL },
+    'empty executable': empty,
+    'compiled hook': { argvs: compiled, input: CALL },
+    'empty executable, options of the hook': { argvs: made('plain', '') },
+    'executable that loads node:fs': { argvs: made('files', 'require("node:fs");process.exit(0)') },
   });
-  return { times, ratio: ratio(times['compiled hook'], times['empty executable']), target: TARGETS.compiled };
+  const whole = wholeEngine('compiled hook', empty, { argvs: compiled });
+  return { times, ratio: ratio(times['compiled hook'], times['empty executable']), target: TARGETS.compiled, whole };
 }
 
 /** The judgement in this process, without git and files. */
@@ -113,25 +117,31 @@ function caseCommands() {
     .filter((command) => typeof command === 'string' && command !== '');
 }
 
+/** Rounds over all commands before measuring, until the code is compiled; the start has a row of its own. And rounds that are measured. */
+const WARM_UP = 40;
+const MEASURED = 60;
+
+/**
+ * A call costs what the median of its repetitions says: a machine that is busy with something else, or a pause of the collector, hits
+ * now this command, now that one. p50 and p99 are then over the commands. `single`: the same over all calls as they came, pauses included.
+ */
 async function perCall(judgeLine) {
   const lines = caseCommands().map((command) => event(command.replaceAll(/\{\{\w+\}\}/g, '/home/dev/code/repo'), '/home/dev/code/repo'));
-  const measure = async () => {
-    const times = [];
-    for (const line of lines) {
+  const times = lines.map(() => []);
+  for (let i = -WARM_UP; i < MEASURED; i++) {
+    for (const [at, line] of lines.entries()) {
       const started = process.hrtime.bigint();
       await judgeLine(line);
-      times.push(Number(process.hrtime.bigint() - started) / 1e6);
+      const ms = Number(process.hrtime.bigint() - started) / 1e6;
+      if (i >= 0) times[at].push(ms);
     }
-    return times;
-  };
-  // Compiled code is what is measured here; the start has a row of its own.
-  for (let i = 0; i < 5; i++) await measure();
-  const times = [];
-  for (let i = 0; i < 10; i++) times.push(...(await measure()));
+  }
+  const both = (list) => ({ p50: round(quantile(list, 0.5), 3), p99: round(quantile(list, 0.99), 3) });
   return {
     commands: lines.length,
-    p50: round(quantile(times, 0.5), 3),
-    p99: round(quantile(times, 0.99), 3),
+    repetitions: MEASURED,
+    ...both(times.map((each) => quantile(each, 0.5))),
+    single: both(times.flat()),
     targets: { p50: TARGETS.p50, p99: TARGETS.p99 },
   };
 }
@@ -159,11 +169,10 @@ function policySnapshot() {
   mkdirSync(join(workspace, '.git'), { recursive: true });
   const file = join(workspace, 'waygate.yaml');
   writeFileSync(file, 'version: 1\nrules:\n  sed-in-place: deny\n');
-  const forget = () => rmSync(join(env.XDG_STATE_HOME, 'waygate', 'policy'), { recursive: true, force: true });
-  once(nodeHook, CALL);
+  bunRun(0, [{ argvs: [nodeHook], input: CALL }]);
   const times = interleaved({
     'warm snapshot': { argv: nodeHook, input: CALL },
-    'cold snapshot': { argv: nodeHook, input: CALL, before: forget },
+    'cold snapshot': { argv: nodeHook, input: CALL, remove: join(env.XDG_STATE_HOME, 'waygate', 'policy') },
   });
   rmSync(file);
   return { times, coldAgainstWarm: ratio(times['cold snapshot'], times['warm snapshot']) };
@@ -177,7 +186,10 @@ function longLedger() {
   const inSession = (session_id, command) =>
     JSON.stringify({ session_id, cwd: workspace, hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command } });
   const folder = (session) => join(env.XDG_STATE_HOME, 'waygate', 'sessions', session);
-  for (const command of ['git status', 'waygate trust', 'ls -la src', 'npm test']) once(nodeHook, inSession('few', command));
+  bunRun(
+    0,
+    ['git status', 'waygate trust', 'ls -la src', 'npm test'].map((command) => ({ argvs: [nodeHook], input: inSession('few', command) })),
+  );
   const lines = readFileSync(join(folder('few'), 'ledger.jsonl'), 'utf8')
     .split('\n')
     .filter(Boolean);
@@ -189,13 +201,13 @@ function longLedger() {
     return `${JSON.stringify({ ...record, call: `call-${i}` })}\n`;
   });
   writeFileSync(join(folder('many'), 'ledger.jsonl'), records.join(''));
-  once(nodeHook, inSession('many', 'ls -la src'));
+  bunRun(0, [{ argvs: [nodeHook], input: inSession('many', 'ls -la src') }]);
   const times = interleaved({
     'short ledger': { argv: nodeHook, input: inSession('few', 'ls -la src') },
     [`${RECORDS} records`]: { argv: nodeHook, input: inSession('many', 'ls -la src') },
   });
   const [few, many] = Object.values(times);
-  return { records: RECORDS, times, moreMs: round(many.q1 - few.q1), target: TARGETS.ledgerMs };
+  return { records: RECORDS, times, moreMs: round(many.cpu - few.cpu), target: TARGETS.ledgerMs };
 }
 
 try {
@@ -235,32 +247,42 @@ try {
 function print(result, ok) {
   const mark = (good) => (good ? 'ok' : 'OVER');
   const rows = [
-    ['what', 'min', 'q1', 'median', 'ratio', 'target'],
-    ...[result.startOnNode, result.startCompiled].flatMap(({ times, ratio: value, target }) => {
-      const [base, own] = Object.entries(times);
-      return [row(base), [...row(own).slice(0, 4), String(value), `<= ${target} ${mark(value <= target)}`]];
+    ['what', 'min', 'q1', 'median', 'cpu', 'ratio', 'target'],
+    ...[result.startOnNode, result.startCompiled].flatMap(({ times, target, whole }) => {
+      const [base, own, ...others] = Object.entries(times);
+      const against = ratio(own[1], base[1]);
+      return [
+        row(base),
+        [...row(own), String(against), `<= ${target} ${mark(against <= target)}`],
+        ...others.map((each) => [...row(each), String(ratio(each[1], base[1]))]),
+        [...row([whole.name, whole]), String(whole.ratio)],
+      ];
     }),
     ...Object.entries(result.policy.times).map(row),
   ];
-  rows.at(-1)[4] = String(result.policy.coldAgainstWarm);
+  rows.at(-1)[5] = String(result.policy.coldAgainstWarm);
   rows.push(...Object.entries(result.ledger.times).map(row));
-  rows.at(-1)[4] = `+${result.ledger.moreMs} ms`;
-  rows.at(-1)[5] = `<= ${TARGETS.ledgerMs} ms ${mark(ok.ledger)}`;
+  rows.at(-1)[5] = `+${result.ledger.moreMs} ms`;
+  rows.at(-1)[6] = `<= ${TARGETS.ledgerMs} ms ${mark(ok.ledger)}`;
   const widths = rows[0].map((_, column) => Math.max(...rows.map((each) => (each[column] ?? '').length)));
-  console.log(`processes, in milliseconds (${result.runs} interleaved rounds, Node ${result.node}, ${result.cpus} processors)`);
+  console.log(
+    `processes, in milliseconds: on the clock, and the lower quartile of processor time, which the ratios are of (${result.runs} interleaved rounds, Node ${result.node}, ${result.cpus} processors)`,
+  );
   for (const each of rows)
     console.log(
       `  ${each.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : (cell ?? '').padStart(widths[column]))).join('  ')}`,
     );
   console.log(
-    `\nin this process, ${result.inProcess.commands} commands, no git\n  p50 ${result.inProcess.p50} ms (<= ${TARGETS.p50} ${mark(ok.p50)})   p99 ${result.inProcess.p99} ms (<= ${TARGETS.p99} ${mark(ok.p99)})`,
+    `\nin this process, ${result.inProcess.commands} commands, no git, the median of ${result.inProcess.repetitions} calls each\n  p50 ${result.inProcess.p50} ms (<= ${TARGETS.p50} ${mark(ok.p50)})   p99 ${result.inProcess.p99} ms (<= ${TARGETS.p99} ${mark(ok.p99)})`,
   );
+  const { single } = result.inProcess;
+  console.log(`  every single call, with the pauses of the machine: p50 ${single.p50} ms   p99 ${single.p99} ms`);
   console.log('\ngrowth with the size of the command');
   for (const { kilobytes, ms, msPerKilobyte } of result.growth.rows)
     console.log(`  ${String(kilobytes).padStart(5)} KB  ${String(ms).padStart(9)} ms  ${msPerKilobyte} ms per KB`);
   console.log(`  a kilobyte of 1 MB costs ${result.growth.perKilobyteAt1MbAgainst64Kb} times a kilobyte of 64 KB`);
 }
 
-function row([name, { min, q1, median }]) {
-  return [name, String(min), String(q1), String(median)];
+function row([name, { min, q1, median, cpu }]) {
+  return [name, String(min), String(q1), String(median), String(cpu)];
 }

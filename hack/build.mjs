@@ -2,7 +2,7 @@
 // Bundles the sources into dist/. `--binary` also compiles one executable with bun.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -184,25 +184,57 @@ export async function buildAll() {
   place('waygate.cjs', entry);
 }
 
-/** One executable: the same bundles, compiled ahead. */
+/** One executable: the same bundles, compiled ahead. It is made twice: a run of the first tells which code a call needs, the second has that together. */
 export async function buildBinary() {
   const entry = join(dist, '.binary.cjs');
+  const outfile = join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate');
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-order-')));
   writeFileSync(entry, await bundle(source('entry-binary.ts'), { external: ['./hook.cjs', './cli.cjs'] }));
   try {
-    compileWithBun(entry, join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate'));
+    const first = join(folder, 'waygate.exe');
+    compileWithBun(entry, first);
+    const draft = join(dist, `.waygate.${process.pid}.exe`);
+    compileWithBun(entry, draft, bytecodeOrder(first, folder));
+    renameSync(draft, outfile);
   } finally {
     rmSync(entry);
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** `bun build --compile` by the executable that the npm package brings; its own post-install step is not needed. */
-export function compileWithBun(entry, outfile) {
-  const made = spawnSync(bunProgram(), ['build', '--compile', '--minify', '--bytecode', entry, '--outfile', outfile], { encoding: 'utf8' });
+/** Files with the functions that calls of the warm-up run, the most usual call first. */
+function bytecodeOrder(program, folder) {
+  // The first call of a session goes another way than those after it.
+  const [usual] = WARM_UP;
+  const runs = ['begin', usual, ...WARM_UP.slice(1)].map((command, i) => {
+    const file = join(folder, `order-${i}`);
+    const event = { session_id: 'order', cwd: folder, hook_event_name: 'PreToolUse', tool_name: 'Bash' };
+    const input = JSON.stringify({ ...event, tool_input: { command: command === 'begin' ? usual : command } });
+    const env = { PATH: process.env.PATH, HOME: folder, BUN_BYTECODE_ORDER_OUT: file };
+    const ran = spawnSync(program, ['hook', '--host', 'claude-code'], { input, env, cwd: folder });
+    if (ran.status !== 0) throw new Error(`the executable cannot judge \`${command}\`:\n${ran.stderr}`);
+    return file;
+  });
+  const [begin, ...others] = runs.filter(existsSync);
+  return [...others, begin].filter(Boolean);
+}
+
+/**
+ * Options of `bun build --compile`. By default the executable reads `.env` and `bunfig.toml` of the folder it is started in, which are an
+ * agent's to write: a `preload` there would run inside the guard. The JIT starts later than usual, since a call is over before it pays.
+ */
+const BINARY_OPTIONS = ['--no-compile-autoload-dotenv', '--no-compile-autoload-bunfig', '--compile-jit-policy=10'];
+
+/** `bun build --compile` by the executable that the npm package brings; its own post-install step is not needed. `order`: files of a run. */
+export function compileWithBun(entry, outfile, order = [], options = BINARY_OPTIONS) {
+  const ordered = order.length > 0 ? [`--bytecode-order=${order.join(',')}`] : [];
+  const args = ['build', '--compile', '--minify', '--bytecode', ...options, ...ordered, entry, '--outfile', outfile];
+  const made = spawnSync(bunProgram(), args, { encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`bun build failed:\n${made.stderr || made.error?.message}`);
 }
 
 /** The post-install step of the package moves its executable; without it (`--ignore-scripts`) it lies where npm put it. */
-function bunProgram() {
+export function bunProgram() {
   const modules = join(root, 'node_modules');
   const vendor = join(modules, '@oven');
   const vendored = existsSync(vendor)

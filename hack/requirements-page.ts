@@ -11,7 +11,7 @@ export function requirementsPage(requirements: readonly Requirement[]): string {
 # Requirements
 
 What the first three seeds ask for, and the test that proves it. \`guard\`: this program owns it. \`host\`: it needs the agent loop, so a verb or a
-record is offered. \`both\`: a part each. ${proved} of ${requirements.length} have a test; ${open} say what is not proved, and why.
+record is offered. \`both\`: a part each. ${proved} of ${requirements.length} have a test${open === 0 ? ', the others are the host’s' : `; ${open} say what is not proved, and why`}.
 \`test/requirements.test.ts\` sees that every named test exists.
 
 | id | whose | what | proved by, offered, not yet |

@@ -15,17 +15,41 @@ if (major < 20) {
   console.error(`waygate needs Node.js 20 or newer; this is ${process.version}`);
   process.exit(1);
 }
+installTools();
 if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs) process.exit(0);
 
 console.error('installing dependencies (npm ci)');
-const result = spawnSync('npm', ['ci', '--no-fund', '--no-audit'], {
-  cwd: root,
-  stdio: ['ignore', 'inherit', 'inherit'],
-  shell: process.platform === 'win32',
-});
-if (result.status !== 0) {
+if (!install(root, [])) {
   console.error('npm ci failed; waygate cannot be built without its dependencies');
   process.exit(1);
 }
-const now = new Date();
-utimesSync(installed, now, now);
+touch(installed);
+
+/** Exactly what the lock file of a folder says. */
+function install(folder, options) {
+  const result = spawnSync('npm', ['ci', '--no-fund', '--no-audit', ...options], {
+    cwd: folder,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  return result.status === 0;
+}
+
+function touch(file) {
+  const now = new Date();
+  utimesSync(file, now, now);
+}
+
+/**
+ * Programs that tests run beside waygate (test/tools): without their install scripts, which would write hooks into this repository.
+ * Where they cannot be had, their tests are skipped.
+ */
+function installTools() {
+  const tools = join(root, 'test', 'tools');
+  const toolsLock = join(tools, 'package-lock.json');
+  const done = join(tools, 'node_modules', '.package-lock.json');
+  if (process.argv[2] !== '--tools' || (existsSync(done) && statSync(done).mtimeMs >= statSync(toolsLock).mtimeMs)) return;
+  console.error('installing what tests run beside it (npm ci in test/tools)');
+  if (install(tools, ['--ignore-scripts'])) touch(done);
+  else console.error('that failed; the tests with lefthook are skipped');
+}

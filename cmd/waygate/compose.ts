@@ -7,6 +7,7 @@ import { type Assumption, assumedFacts, assumedLook } from '../../internal/fact/
 import type { Facts } from '../../internal/fact/facts.ts';
 import { realLook } from '../../internal/fact/look.ts';
 import { realFacts } from '../../internal/fact/real.ts';
+import { recipesOf } from '../../internal/gate/session.ts';
 import type { Sources } from '../../internal/judge/answer.ts';
 import { policyAtHand, policyFor, policyOfRoot, prepareChange } from '../../internal/policy/current.ts';
 import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
@@ -41,19 +42,30 @@ export function sources(whatIf?: WhatIf): Sources {
       : (action, effects) => policyAtHand(action, { rules: RULES, effects }) ?? policyFor(action, { rules: RULES, effects }),
     unhurried: whatIf?.assume !== undefined,
     bench: (policy, look) => {
+      const now = () => new Date();
+      // Many calls in one process: an object with a getter of its own is dear to make, and PATH is looked along once.
+      if (whatIf?.assume) {
+        const { assume } = whatIf;
+        return { rules: TABLE, policy, look, facts: (action) => assumedFacts(assume, action, policy, env), waygate: waygateCommand(), now };
+      }
       const endsAt = performance.now() + policy.deadlineMs * GIT_SHARE;
       return {
         rules: TABLE,
         policy,
         look,
         facts: (action) =>
-          whatIf?.assume
-            ? assumedFacts(whatIf.assume, action, policy, env)
-            : onDemand(() => realFacts(action, policy, { budgetMs: Math.max(1, endsAt - performance.now()) })),
+          onDemand(() =>
+            realFacts(action, policy, {
+              budgetMs: Math.max(1, endsAt - performance.now()),
+              look,
+              keep: !whatIf,
+              recipes: recipesOf(action.caller.session),
+            }),
+          ),
         get waygate() {
           return waygateCommand();
         },
-        now: () => new Date(),
+        now,
       };
     },
   };

@@ -1,7 +1,5 @@
 /** `waygate describe`: what is in force here, and what the guard knows: rules, tools, hosts, a file, limits. */
-import { resolve } from 'node:path';
 import { CLAUDE_CODE_TOOLS } from '../../internal/action/tools.ts';
-import { realFacts } from '../../internal/fact/real.ts';
 import { HOSTS } from '../../internal/host/hosts.ts';
 import { PAYLOAD_LIMIT } from '../../internal/host/payload.ts';
 import { namesOf } from '../../internal/policy/check-rules.ts';
@@ -14,13 +12,16 @@ import { type RuleRow, ruleRows, rulesTable } from '../../internal/view/rules-ta
 import { visible } from '../../internal/view/visible.ts';
 import { RULES } from '../../rules/index.gen.ts';
 import { waygateCommand } from './compose.ts';
+import { describeFile } from './describe-file.ts';
+import { describeTargets } from './describe-targets.ts';
+import { describeVariables } from './describe-variables.ts';
 import { generatedText } from './docs.ts';
 import { type Exit, say, sayJson, UsageError } from './terminal.ts';
 import { limitsHere } from './told.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
 
-const TOPICS = ['rules', 'targets', 'tools', 'hosts', 'file', 'limits'] as const;
+const TOPICS = ['rules', 'targets', 'tools', 'hosts', 'file', 'limits', 'variables'] as const;
 type Topic = (typeof TOPICS)[number];
 
 interface Flags {
@@ -39,7 +40,9 @@ export const define: VerbModule['define'] = (command, exit) => {
     ['waygate describe rules', 'the table: what is in force here and who set it'],
     ['waygate describe rules sed-in-place', 'the whole page of a rule'],
     ['waygate describe limits', 'what an agent is told when a session starts here'],
-    ['waygate describe file dist/app.js', 'what the guard holds a file for'],
+    ['waygate describe file dist/app.js', 'what a file is, what makes it, what is at stake'],
+    ['waygate describe targets', 'what the workspace runs, what covers which tool, what looks like the gate'],
+    ['waygate describe variables', 'the environment variables that are read'],
   ]);
 };
 
@@ -51,6 +54,9 @@ function topicOf(topic: string): Topic {
     host: 'hosts',
     files: 'file',
     limit: 'limits',
+    variable: 'variables',
+    env: 'variables',
+    environment: 'variables',
   };
   const known = TOPICS.find((each) => each === (words[topic] ?? topic));
   if (known) return known;
@@ -60,8 +66,9 @@ function topicOf(topic: string): Topic {
 
 async function describe(topic: Topic, name: string | undefined, json: boolean): Promise<Exit> {
   if (topic === 'rules') await (name === undefined ? allRules(json) : oneRule(name, json));
-  else if (topic === 'file') await aFile(name, json);
-  else if (topic === 'targets') await targets(json);
+  else if (topic === 'file') await describeFile(name, json);
+  else if (topic === 'variables') await describeVariables(json);
+  else if (topic === 'targets') await describeTargets(json);
   else if (topic === 'limits') await limits(json);
   else table(topic, json);
   return 0;
@@ -95,48 +102,6 @@ const standing = (row: RuleRow): string =>
 
 const customPage = (row: RuleRow): string =>
   `# ${row.name}\n\n**${row.default}**, a rule of this workspace (${row.setBy}). ${visible(row.summary)}\n`;
-
-async function aFile(given: string | undefined, json: boolean): Promise<void> {
-  if (given === undefined) throw new UsageError('describe file needs a path; e.g. waygate describe file dist/app.js');
-  const { root, policy } = await workspaceHere();
-  const path = resolve(given);
-  const facts = realFacts({ cwd: process.cwd(), workspace: root }, policy);
-  const fact = facts.file(path);
-  const secret = facts.secret(path);
-  const told = {
-    path,
-    kind: fact.kind,
-    place: facts.place(path),
-    tracked: fact.tracked ?? false,
-    wiring: facts.wiring(path) ?? null,
-    secret: secret?.what ?? null,
-  };
-  if (json) sayJson(told);
-  else
-    say(
-      visible(
-        Object.entries(told)
-          .map(([key, value]) => `${key.padEnd(8)} ${value ?? '-'}`)
-          .join('\n'),
-      ),
-    );
-}
-
-/** What the policy says about the task runner. */
-async function targets(json: boolean): Promise<void> {
-  const { policy } = await workspaceHere();
-  const declared = Object.entries(policy.runner?.targets ?? {}).map(([name, target]) => ({
-    name,
-    covers: target.covers,
-    gate: target.gate,
-  }));
-  if (json) sayJson({ command: policy.runner?.command ?? null, targets: declared });
-  else if (declared.length === 0) say('no targets are declared in waygate.yaml (runner.targets)');
-  else
-    say(
-      visible(declared.map((each) => `${each.name}  covers ${each.covers.join(', ') || 'nothing'}${each.gate ? '  gate' : ''}`).join('\n')),
-    );
-}
 
 /** What an agent reads when its session starts here, and how much the guard reads. */
 async function limits(json: boolean): Promise<void> {

@@ -8,8 +8,12 @@ import { stateDir } from '../../internal/ledger/state.ts';
 import { sendCanary } from './canary.ts';
 import { readText, SCOPES, settingsFile, workspaceOf } from './claude-files.ts';
 import { policyErrors } from './compose.ts';
+import { gateCheck } from './gate-check.ts';
+import { hookChecks } from './git-hook-check.ts';
+import { runLogChecks } from './run-log-check.ts';
 import { type Exit, oneOf, paint, say, sayJson } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
+import { workspaceHere } from './workspace.ts';
 
 interface Check {
   /** ok; warn: works, but look at it; fail: not protected. */
@@ -36,7 +40,14 @@ export const define: VerbModule['define'] = (command, exit) => {
 async function doctor(flags: { host: string; json?: boolean }): Promise<Exit> {
   oneOf('--host', flags.host, ['claude-code']);
   const workspace = workspaceOf(process.cwd());
-  const checks = [...wiringChecks(workspace), stateCheck(), ...ledgerChecks(), ...(await policyChecks(workspace)), gitCheck()];
+  const checks = [
+    ...wiringChecks(workspace),
+    stateCheck(),
+    ...ledgerChecks(),
+    ...(await policyChecks(workspace)),
+    gitCheck(),
+    ...(await gateChecks()),
+  ];
   const failed = checks.some((check) => check.state === 'fail');
   if (flags.json) sayJson({ protected: !failed, checks });
   else {
@@ -164,6 +175,12 @@ async function policyChecks(workspace: string): Promise<Check[]> {
     detail: `${error.file}${error.line ? `:${error.line}:${error.column ?? 1}` : ''} ${error.message}${error.nearest ? `; did you mean ${error.nearest}?` : ''} ${error.stays}`,
     fix: 'waygate test',
   }));
+}
+
+/** The gate and git's own hook, which asks for it whoever pushes. */
+async function gateChecks(): Promise<Check[]> {
+  const { root, policy } = await workspaceHere();
+  return [gateCheck(root, policy), ...runLogChecks(process.cwd()), ...hookChecks(process.cwd(), policy.gate?.command)];
 }
 
 function gitCheck(): Check {

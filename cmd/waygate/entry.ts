@@ -6,19 +6,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { lane, type Rest } from './hot/lane.ts';
 
 type Load = (
   exports: object,
   require: NodeJS.Require,
-  module: { exports: { main?: () => unknown } },
+  module: { exports: { main?: (head: Uint8Array) => unknown } },
   filename: string,
   dirname: string,
 ) => void;
 
 /** A hook that cannot even be loaded must not end with 1: hosts let the call run then. */
-function hook(): void {
+function hook({ head }: Rest): void {
   try {
-    (load('hook.cjs') as { main(): unknown }).main();
+    (load('hook.cjs') as { main(head: Uint8Array): unknown }).main(head);
   } catch {
     process.stderr.write(
       '[policy-unavailable] Nothing ran. The guard could not be started.\nAsk the owner: Could you run `waygate doctor`?\n',
@@ -55,5 +56,8 @@ function cacheOf(file: string, id: string): Buffer | undefined {
   }
 }
 
-if (process.argv[2] === 'hook') hook();
-else require('./cli.cjs').main();
+if (process.argv[2] === 'hook') {
+  const rest = lane(process.argv, process.env);
+  if (rest) hook(rest);
+  else process.exit(0);
+} else require('./cli.cjs').main();

@@ -3,7 +3,7 @@ import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import { type Around, type Host, type Reply, SILENT } from '../../internal/host/host.ts';
 import { HOSTS, hostNamed, hostOf } from '../../internal/host/hosts.ts';
-import { readPayload } from '../../internal/host/payload.ts';
+import { PAYLOAD_LIMIT, readPayload } from '../../internal/host/payload.ts';
 import { isPlain } from '../../internal/judge/plain.ts';
 import { invalidRequest, passed } from '../../internal/judge/refuse.ts';
 import { openSession, type Session } from '../../internal/ledger/session.ts';
@@ -18,9 +18,9 @@ import { recorded } from './record.ts';
 import { onEvent } from './session-events.ts';
 import { readAll, writeAll } from './streams.ts';
 
-/** Ends the process: 0 or 2, never anything else. */
-export async function main(argv: readonly string[] = process.argv.slice(3)): Promise<void> {
-  const result = await safely(argv);
+/** Ends the process: 0 or 2, never anything else. `head`: what has been read of standard input. */
+export async function main(head: Uint8Array, argv: readonly string[] = process.argv.slice(3)): Promise<void> {
+  const result = await safely(argv, head);
   writeAll(1, result.stdout);
   writeAll(2, result.stderr);
   if (isFirst) await sweep();
@@ -37,9 +37,9 @@ async function sweep(): Promise<void> {
 }
 
 /** The last net: what gets here is a bug outside the judgement, and still no open door. */
-async function safely(argv: readonly string[]): Promise<Reply> {
+async function safely(argv: readonly string[], head: Uint8Array): Promise<Reply> {
   try {
-    return await reply(argv);
+    return await reply(argv, head);
   } catch {
     const reason =
       '[policy-unavailable] Nothing ran. The guard broke before it could judge this call.\nAsk the owner: Could you run `waygate doctor`?';
@@ -47,10 +47,10 @@ async function safely(argv: readonly string[]): Promise<Reply> {
   }
 }
 
-async function reply(argv: readonly string[]): Promise<Reply> {
+async function reply(argv: readonly string[], head: Uint8Array): Promise<Reply> {
   const usage = usageError(argv);
   if (usage) return { stdout: '', stderr: usage, exitCode: 2 };
-  return respond(readAll(), hostOption(argv));
+  return respond(readAll(0, PAYLOAD_LIMIT, head), hostOption(argv));
 }
 
 /** The reply to one payload. Exported for the build, which judges a few calls to fill the code cache. */

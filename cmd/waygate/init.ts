@@ -6,13 +6,16 @@ import { rememberWiring } from '../../internal/ledger/wiring.ts';
 import { unifiedDiff } from '../../internal/view/diff.ts';
 import { sendCanary } from './canary.ts';
 import { readText, type Scope, settingsFile, workspaceOf, writeText } from './claude-files.ts';
-import { hookCommand, install, plannedInstallation, schemaFile } from './install.ts';
+import { freshPolicy, gateWanted } from './fresh-policy.ts';
+import { hookCommand, install, plannedInstallation } from './install.ts';
 import { realCallsLine } from './real-calls.ts';
 import { ask, type Exit, Failure, isInteractive, oneOf, paint, say, sayJson, tell, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 
 interface Flags {
-  host: string;
+  /** Absent with --git: the hook of git alone. */
+  host?: string;
+  git?: boolean;
   user?: boolean;
   project?: boolean;
   local?: boolean;
@@ -35,7 +38,8 @@ interface Change {
 
 export const define: VerbModule['define'] = (command, exit) => {
   command
-    .option('--host <host>', 'the host to wire', 'claude-code')
+    .option('--host <host>', 'the host to wire (default: claude-code)')
+    .option('--git', "git's pre-push hook of this repository; with --host that host as well")
     .option('--user', 'for all your sessions: ~/.claude/settings.json (default)')
     .option('--project', 'for everybody in this workspace: .claude/settings.json')
     .option('--local', 'for you in this workspace: .claude/settings.local.json')
@@ -48,19 +52,33 @@ export const define: VerbModule['define'] = (command, exit) => {
     ['waygate init --dry-run', 'what would change'],
     ['waygate init --host claude-code', 'wire all your sessions'],
     ['waygate init --project --preset safety --yes', 'this workspace, without questions'],
+    ['waygate init --git', 'no push without its gate, whoever types it'],
   ]);
 };
 
-async function init(flags: Flags): Promise<Exit> {
+async function init({ host, ...flags }: Flags): Promise<Exit> {
+  if (!flags.git) return initHost({ host: host ?? 'claude-code', ...flags });
+  const { initGit } = await import('./init-git.ts');
+  if (host === undefined) return initGit(flags);
+  if (flags.json) throw new UsageError('--json takes one of --host and --git');
+  const wired = await initHost({ host, ...flags });
+  return wired === 0 ? initGit(flags) : wired;
+}
+
+async function initHost(flags: Flags & { host: string }): Promise<Exit> {
   oneOf('--host', flags.host, ['claude-code']);
   const scope = scopeOf(flags);
   const workspace = workspaceOf(process.cwd());
-  const preset = await presetOf(flags, join(workspace, 'waygate.yaml'));
+  const policyFile = join(workspace, 'waygate.yaml');
+  const preset = await presetOf(flags, policyFile);
+  const quiet = flags.yes || flags.dryRun || flags.json || existsSync(policyFile) || !isInteractive();
+  const declareGate = !quiet && (await gateWanted(workspace));
   const plan = plannedInstallation();
   const command = hookCommand(plan, flags.host);
-  const changes = [settingsChange(settingsFile(scope, workspace), command), policyChange(workspace, preset)].filter(
-    (change) => change !== undefined,
-  );
+  const changes = [
+    settingsChange(settingsFile(scope, workspace), command),
+    policyChange(policyFile, workspace, preset, declareGate),
+  ].filter((change) => change !== undefined);
 
   if (flags.json)
     sayJson({
@@ -119,23 +137,11 @@ function settingsChange(path: string, command: string): Change | undefined {
   }
 }
 
-function policyChange(workspace: string, preset: Preset): Change | undefined {
-  const path = join(workspace, 'waygate.yaml');
+function policyChange(path: string, workspace: string, preset: Preset, declareGate: boolean): Change | undefined {
   const before = read(path);
   if (before !== undefined) return undefined;
-  return { path, before, after: freshPolicy(preset, schemaPlace(workspace)), edits: [] };
+  return { path, before, after: freshPolicy(preset, workspace, declareGate), edits: [] };
 }
-
-/** Where an editor finds the schema: relative where the workspace has the package, so that the file fits every machine. */
-const schemaPlace = (workspace: string): string => (existsSync(join(workspace, IN_PACKAGE)) ? `./${IN_PACKAGE}` : schemaFile());
-
-const IN_PACKAGE = 'node_modules/waygate/docs/reference/waygate.schema.json';
-
-const freshPolicy = (preset: Preset, schema: string): string => `# yaml-language-server: $schema=${schema}
-# What waygate refuses here. All keys: waygate schema; all rules: waygate describe rules
-version: 1
-preset: ${preset}
-`;
 
 function read(path: string): string | undefined {
   try {

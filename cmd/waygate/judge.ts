@@ -50,7 +50,9 @@ export async function judgeAll(options: JudgeOptions): Promise<void> {
 /** A judge of single lines. A line that is no event gets a record of kind `validation`. */
 export function judgeWith(options: JudgeOptions): (line: string) => Promise<Decision> {
   const from = sources(options);
-  const around = { cwd: process.cwd(), env: (name: string) => process.env[name] };
+  // A copy: each look into the real environment costs more than finding out what the payload says.
+  const env = { ...process.env };
+  const around = { cwd: process.cwd(), env: (name: string) => env[name] };
   return async (line) => {
     const payload = parsePayload(line);
     const unseen = { host: options.host ?? 'unknown', session: 'unknown', tool: '' };

@@ -1,6 +1,7 @@
 /** The engine as the hook uses it. A file of its own, so that a call with nothing to judge never loads it. */
 import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
+import { noteGates } from '../../internal/gate/session.ts';
 import { answer } from '../../internal/judge/answer.ts';
 import type { Session } from '../../internal/ledger/session.ts';
 import type { Policy } from '../../internal/policy/policy.ts';
@@ -29,6 +30,7 @@ async function judgeOnce(action: Action, session: Session): Promise<Judged> {
     ...from,
     bench: (found, look) => {
       policy = found;
+      noteGates(found, action.caller.session);
       const bench = from.bench(found, look);
       bench.past = (asked) => pastOf(asked, () => session.view());
       return bench;
@@ -46,8 +48,14 @@ function quietly<T>(work: () => T): T | undefined {
   }
 }
 
-/** The policy in force for a moment of the session. */
-export const policyOf = async (action: Action): Promise<Policy> => sources().policy(action, []);
+export { rememberReviews } from './reviews.ts';
+
+/** The policy in force for a moment of the session. What its gate stands for is remembered from the first moment on. */
+export const policyOf = async (action: Action): Promise<Policy> => {
+  const policy = await sources().policy(action, []);
+  noteGates(policy, action.caller.session);
+  return policy;
+};
 
 /** What the texts of a session's moments are made with. */
 export const here = () => ({ rules: RULES, waygate: waygateCommand() });

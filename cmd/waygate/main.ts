@@ -1,6 +1,7 @@
 /** The command line: argv -> one verb -> exit code. Only the verb that is asked for is loaded. */
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../../internal/policy/nearest.ts';
+import { unknownOwn } from '../../internal/rule/variables.ts';
 import { type Exit, Failure, say, tell, UsageError } from './terminal.ts';
 import { VERBS } from './verbs.ts';
 
@@ -9,6 +10,7 @@ declare const WAYGATE_VERSION: string;
 /** Runs the command line and ends the process. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   process.stdout.on('error', onBrokenPipe);
+  warnOfVariables();
   process.exitCode = await run(argv);
 }
 
@@ -18,7 +20,7 @@ function onBrokenPipe(error: NodeJS.ErrnoException): void {
   throw error;
 }
 
-async function run(argv: readonly string[]): Promise<Exit> {
+async function run(argv: readonly string[]): Promise<number> {
   try {
     const { directory, verb: name, rest } = split(argv);
     if (directory !== undefined) enter(directory);
@@ -37,6 +39,16 @@ async function run(argv: readonly string[]): Promise<Exit> {
   }
 }
 
+/** A variable with a name of ours that nothing reads was meant to do something. */
+function warnOfVariables(): void {
+  for (const name of Object.keys(process.env)) {
+    const wrong = unknownOwn(name);
+    if (!wrong) continue;
+    const hint = wrong.near ? `; did you mean ${wrong.near}?` : wrong.instead ? `; what does it: ${wrong.instead}` : '';
+    tell(`waygate: ${name} is set and nothing reads it${hint}`);
+  }
+}
+
 /** `-C DIR` may stand before the verb, as with git. */
 function split(argv: readonly string[]): { directory?: string; verb?: string; rest: readonly string[] } {
   if (argv[0] !== '-C') return { verb: argv[0], rest: argv.slice(1) };
@@ -52,7 +64,7 @@ function enter(directory: string): void {
   }
 }
 
-async function runVerb(name: string, rest: readonly string[]): Promise<Exit> {
+async function runVerb(name: string, rest: readonly string[]): Promise<number> {
   const verb = VERBS.find((each) => each.name === name);
   if (!verb) {
     const near = nearest(

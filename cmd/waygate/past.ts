@@ -3,9 +3,10 @@ import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import { claim, decidedFor } from '../../internal/grant/store.ts';
 import { askedAbout, interruptedOn, isSilent } from '../../internal/intent/open.ts';
-import { appendIntent, type Caller, hasIntents, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
+import { appendIntent, type Caller, hasIntents, intentId, type KnownIntent, readIntents } from '../../internal/intent/store.ts';
 import { newId } from '../../internal/judge/identity.ts';
 import type { Past } from '../../internal/judge/past.ts';
+import { callKey } from '../../internal/ledger/fold.ts';
 import type { SessionView } from '../../internal/ledger/records.ts';
 import type { Session } from '../../internal/ledger/session.ts';
 import type { Look } from '../../internal/shell/command.ts';
@@ -47,21 +48,24 @@ export function claimed(decision: Decision, action: Action, now: Date = new Date
   return { ...decision, granted: { ...granted, ...(first ? { first: true as const } : {}) } };
 }
 
-/** Writes down what a passed call leaves open, and which open call it asks about. */
+/** Writes down what a passed call leaves open, and which open call it asks about. One call leaves it open once, however many hooks are wired. */
 export function leaveOpen(decision: Decision, action: Action, session: Session, look: () => Look, now: Date = new Date()): void {
   if (decision.verdict === 'deny') return;
   const workspace = workspaceOf(action);
   const caller = callerOf(action);
+  // Another hook has refused this very call: it does not run.
+  if (session.view().recent[callKey(caller.agent, caller.call, caller.digest)]?.verdict === 'deny' && caller.call !== undefined) return;
   const at = now.toISOString();
   if (decision.intents && decision.intents.length > 0) {
     const known = readIntents(workspace);
     const silent = isSilent(session.view()) ? { silent: true as const } : {};
     for (const { boundary, status } of decision.intents) {
-      if (known.some((each) => !each.resolved && each.boundary === boundary && isSame(each, caller))) continue;
+      const id = intentId(caller, boundary) ?? newId(now);
+      if (known.some((each) => each.id === id || (!each.resolved && each.boundary === boundary && isSame(each, caller)))) continue;
       const record = {
         t: 'intent' as const,
         at,
-        id: newId(now),
+        id,
         boundary,
         ...(caller.call === undefined ? {} : { call: caller.call }),
         agent: caller.agent,

@@ -1,17 +1,25 @@
-/** `waygate report`: figures over the ledgers of this workspace's sessions. */
+/** `waygate report`: figures over the ledgers of this workspace's sessions, or over decisions that `waygate judge` made offline. */
+import { readFileSync } from 'node:fs';
 
 import { figuresOf } from '../../internal/report/figures.ts';
-import { askedIn, sessionsOf } from '../../internal/report/sessions.ts';
+import { askedIn, sessionsIn, sessionsOf } from '../../internal/report/sessions.ts';
 import { reportView } from '../../internal/view/report.ts';
-import { say, sayJson, UsageError } from './terminal.ts';
+import { Failure, say, sayJson, UsageError } from './terminal.ts';
 import { examples, type VerbModule } from './verb.ts';
 import { workspaceHere } from './workspace.ts';
 
 export const define: VerbModule['define'] = (command) => {
   command
     .option('--since <when>', 'a date (2026-11-01) or an age: 12h, 7d, 4w')
+    .option('--from <file>', 'decisions, one a line, as `waygate judge` writes them, instead of what was recorded here; - for stdin')
     .option('--json', 'one JSON document')
-    .action(async (flags: { since?: string; json?: boolean }) => {
+    .action(async (flags: { since?: string; from?: string; json?: boolean }) => {
+      if (flags.from !== undefined) {
+        const offline = figuresOf(sessionsIn(textOf(flags.from)), []);
+        if (flags.json) sayJson({ report: offline });
+        else say(reportView(offline));
+        return;
+      }
       const { root } = await workspaceHere();
       const since = flags.since === undefined ? undefined : sinceOf(flags.since, new Date());
       const sessions = [...sessionsOf(root, since ? { since } : {})].map((told) => ({
@@ -29,8 +37,17 @@ export const define: VerbModule['define'] = (command) => {
   examples(command, [
     ['waygate report', 'what was refused here, what came of it, and what it cost'],
     ['waygate report --since 7d --json', 'the last seven days, as data'],
+    ['waygate judge --assume worst < events.jsonl | waygate report --from -', 'the same figures before a rollout'],
   ]);
 };
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new Failure(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
 
 const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 

@@ -1,6 +1,7 @@
 /** Events of a session that judge nothing: what became of a call, and the session's own moments. They are recorded and mostly silent. */
 import type { Action, Moment } from '../../internal/action/action.ts';
 import { MAIN_AGENT, trippedByOutcome } from '../../internal/decision/lineage.ts';
+import { mayShowReview } from '../../internal/effect/may-show-review.ts';
 import { type Host, type Reply, SILENT } from '../../internal/host/host.ts';
 import { digestOf } from '../../internal/judge/identity.ts';
 import { isExpected } from '../../internal/ledger/fold.ts';
@@ -57,7 +58,7 @@ export async function onEvent(
 
 /**
  * What became of a call. It counts only with an earlier passed call of the same id and input, so that nothing can be reported for a
- * call that was never made; what the tool printed is not looked at.
+ * call that was never made. What the tool printed is looked at for one thing only, the state of a review, which never refuses anything.
  */
 async function onOutcome(
   host: Host,
@@ -75,6 +76,16 @@ async function onOutcome(
   session.append({ t: 'outcome', at: new Date().toISOString(), ...outcome, result, ...(stop ? { stop } : {}) });
   // An outcome is also the end of what the call left open outside.
   if (MAY_END_SOMETHING.has(action.surface)) onOutcomeOf(action, session, result);
+  if (result === 'ok' && mayShowReview(action)) await remember(action, session);
   if (stop) return host.halt(action, haltView(stop, action.tool));
   return host.remark(action, await onMoment(action, { session, policy }));
+}
+
+/** What cannot be remembered is not known later; the call has been made. */
+async function remember(action: Action, session: Session): Promise<void> {
+  try {
+    (await import('./judging.ts')).rememberReviews(action, session);
+  } catch {
+    // no repository, or one that cannot be read
+  }
 }

@@ -6,10 +6,10 @@ const CHUNK = 64 * 1024;
 /** How long to sleep when a non-blocking pipe has nothing yet, in milliseconds. */
 const PAUSE_MS = 2;
 
-/** All of standard input. Read to its end, also past the limit: a host whose write breaks takes the hook for failed. */
-export function readAll(fd = 0, limit = PAYLOAD_LIMIT): Uint8Array {
-  const chunks: Buffer[] = [];
-  let total = 0;
+/** All of standard input. Read to its end, also past the limit: a host whose write breaks takes the hook for failed. `head`: its beginning. */
+export function readAll(fd = 0, limit = PAYLOAD_LIMIT, head?: Uint8Array): Uint8Array {
+  const chunks: Uint8Array[] = head?.length ? [head] : [];
+  let total = head?.length ?? 0;
   for (;;) {
     const chunk = Buffer.allocUnsafe(CHUNK);
     let got: number;

@@ -13,6 +13,7 @@ import { rootOf } from '../../internal/policy/roots.ts';
 import type { AnyRule, Level } from '../../internal/rule/rule.ts';
 import { type LimitsHere, limitsView } from '../../internal/view/limits.ts';
 import { openIntents, standingOf, standingView } from '../../internal/view/standing.ts';
+import { goneHook } from './git-hook-check.ts';
 
 /** What these texts are made from besides the session. */
 export interface Around {
@@ -30,15 +31,21 @@ export function limitsHere(root: string, { policy, rules, waygate }: Around, vie
     level: (name) => levels.get(name),
     spent: (budget) => view?.spent[countedAs(budget) ?? ''] ?? 0,
     waygate,
+    goneHook: goneHook(root),
   };
 }
 
 /** At the start: the limits; where the session goes on (compact, resume) the refusals that stand as well. */
 export function atStart(action: Action, session: Session, around: Around): Partial<Texts> {
   const root = rootOf(action.workspace) ?? action.workspace;
-  const limits = limitsView(limitsHere(root, around, session.view()));
+  const here = limitsHere(root, around, session.view());
+  const limits = limitsView(here);
   tell(session, 'limits', limits);
-  return { agent: [limits, handedOver(session)].filter(Boolean).join('\n\n') };
+  const gone = action.moment === 'session-start' ? here.goneHook : undefined;
+  return {
+    agent: [limits, handedOver(session)].filter(Boolean).join('\n\n'),
+    ...(gone === undefined ? {} : { person: `waygate: ${gone}. To put it back: waygate init --git` }),
+  };
 }
 
 /** Before a compaction: the refusals that stand, for hosts that take a text then; recorded in any case. */

@@ -9,7 +9,8 @@ export interface VerbModule {
 
 /** A verb that reads its own words, because a word of it may be a path or `--`. */
 export interface OwnParser {
-  run(argv: readonly string[]): Promise<Exit>;
+  /** Gives the exit code: 0, 1 or 2, or that of a program it runs. */
+  run(argv: readonly string[]): Promise<number>;
 }
 
 export interface Verb {

@@ -14,6 +14,12 @@ export const VERBS: readonly Verb[] = [
   { name: 'uninstall', summary: 'take the wiring out again', load: () => import('./uninstall.ts') },
   { name: 'checkpoint', summary: 'save what exists nowhere else; list, show, restore', load: checkpointVerb },
   {
+    name: 'classify',
+    summary: 'what is dirty: sources, generated files with what they are made from, undeclared ones',
+    load: () => import('./classify.ts'),
+  },
+  { name: 'stage', summary: 'stage files with the generated ones that belong to them', load: () => import('./stage.ts') },
+  {
     name: 'describe',
     summary: 'show rules with what is in force and who set it, tools, hosts, a file',
     load: () => import('./describe.ts'),
@@ -41,6 +47,24 @@ export const VERBS: readonly Verb[] = [
   },
   { name: 'revoke', summary: 'take a grant or a rejection back; a person, on a terminal', load: () => import('./revoke.ts') },
   { name: 'intents', summary: 'show calls outside whose end is not known; resolve one (a person)', load: () => import('./intents.ts') },
+  { name: 'run', summary: 'run a program: output kept whole, bounded in time, on record', load: () => import('./run.ts') },
+  { name: 'runs', summary: 'what was run here and how it ended', load: () => import('./runs.ts') },
+  { name: 'output', summary: 'what a run printed: whole, its failure, some lines', load: () => import('./output.ts') },
+  {
+    name: 'gate',
+    summary: 'run the declared gate, show what it covers; record a result (a person, on a terminal)',
+    load: () => import('./gate.ts'),
+  },
+  {
+    name: 'pre-push',
+    summary: "git's hook: judges the refs on stdin before git sends them",
+    load: async () => (await import('./pre-push.ts')).prePush,
+  },
+  {
+    name: 'push-check',
+    summary: 'what git push would push now, and whether a green gate covers it',
+    load: () => import('./push-check.ts'),
+  },
   { name: 'docs', summary: 'write the reference of rules, or check it', load: () => import('./docs.ts') },
   { name: 'schema', summary: 'print the JSON schema of waygate.yaml', load: () => import('./schema.ts') },
 ];

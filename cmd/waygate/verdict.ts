@@ -43,9 +43,12 @@ function verdict(id: string, { trace = false, json = false }: Flags): void {
     [`${paint('bold', 'Agent')}`, agent || 'nothing was said'],
     [`${paint('bold', 'Log')}`, `${logLine(decision)}\n${JSON.stringify(logView(decision), null, 2)}`],
   ];
-  if (trace) parts.push([paint('bold', 'Trace'), JSON.stringify({ effects: decision.effects, findings: decision.findings }, null, 2)]);
+  if (trace) parts.push([paint('bold', 'Trace'), JSON.stringify(traceOf(decision), null, 2)]);
   say(parts.map(([title, text]) => `${title}\n${text}`).join('\n\n'));
 }
+
+/** The protected trace: what the call would do, what every rule said, what it leaves open and looks at. */
+const traceOf = ({ effects, findings, intents, looked }: Decision): object => ({ effects, findings, intents, looked });
 
 function find(id: string): Decision {
   if (id.length < MIN_PREFIX) throw new UsageError(`verdict needs at least ${MIN_PREFIX} characters of an id; waygate log shows them`);

@@ -85,6 +85,8 @@ export interface Action {
   event: string;
   surface: Surface;
   tool: string;
+  /** How this guard reads that tool, as text: surface and fields of its table, or the fields that came for a tool it does not know. */
+  reading?: string;
   input: Input;
   /** The input exactly as the host sent it; for digests and for tools judged by the shape of their input. */
   raw: Readonly<Record<string, unknown>>;
@@ -97,6 +99,10 @@ export interface Action {
   callId?: string;
   /** The host would really put a question to a person now: it enforces prompts, and somebody is there. */
   prompts?: boolean;
+  /** After a call that succeeded: what it printed, cut. Only the state of a review is ever read in it; it never makes or lifts a refusal. */
+  output?: string;
+  /** Surface push: who pushes, as far as it can be told. */
+  pusher?: 'agent' | 'person';
   /** Moments of the session: what started, compacted or ended it; the type of a sub-agent. */
   detail?: string;
 }

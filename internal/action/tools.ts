@@ -80,6 +80,21 @@ export function toolNamed(name: string, table: Readonly<Record<string, Tool>>): 
   return { surface: name.startsWith('mcp__') ? 'mcp' : 'unknown', fields: [] };
 }
 
+/**
+ * How a tool is read, as text: equal as long as its entry is. A host tells a hook neither its description of a tool nor a revision of its
+ * registry; for a tool without an entry the fields that came, with their types, stand for it.
+ */
+export function readingOf(host: string, name: string, { surface, dialect, fields }: Tool, raw: Readonly<Record<string, unknown>>): string {
+  const known = fields.map((field) => `${field.name}:${field.type}${field.required ? '!' : ''}>${field.as}`);
+  const came =
+    fields.length > 0 || surface === 'harmless'
+      ? []
+      : Object.keys(raw)
+          .sort()
+          .map((key) => `${key}:${typeName(raw[key])}`);
+  return [host, name, surface, dialect ?? '', ...known, ...came].join(' ');
+}
+
 /** Reads a tool's input by its table. `at`: the path of the input in the payload, for messages. */
 export function readInput(tool: Tool, raw: Readonly<Record<string, unknown>>, at: string): Input | Problem {
   const input: Input = {};

@@ -1,7 +1,7 @@
 /** Claude Code: PreToolUse and its neighbours (protocol as documented in August 2026, up to 2.1.236). */
 import { isAbsolute, resolve } from 'node:path';
 import type { Action, Input, Moment, Surface } from '../action/action.ts';
-import { CLAUDE_CODE_TOOLS, isProblem, type Problem, readInput, toolNamed, typeName } from '../action/tools.ts';
+import { CLAUDE_CODE_TOOLS, isProblem, type Problem, readInput, readingOf, toolNamed, typeName } from '../action/tools.ts';
 import type { Decision } from '../decision/record.ts';
 import { type Around, type Host, type Parsed, type Reply, SILENT, type Texts } from './host.ts';
 
@@ -78,7 +78,7 @@ function parse(payload: Payload, around: Around): Parsed {
     const detail = stringOf(payload[DETAILS[moment] ?? '']);
     return {
       kind: 'action',
-      action: { ...base, surface, tool: event, input: {}, raw: payload, ...(detail === undefined ? {} : { detail }) },
+      action: { surface, ...base, tool: event, input: {}, raw: payload, ...(detail === undefined ? {} : { detail }) },
     };
   }
   if (moment === 'before' && cwd === undefined && payload['cwd'] !== undefined && payload['cwd'] !== null) {
@@ -92,8 +92,27 @@ function parse(payload: Payload, around: Around): Parsed {
   const input = readInput(entry, raw as Payload, 'tool_input');
   if (isProblem(input)) return invalid(input);
   const surface = tool === 'Monitor' && input.command === undefined ? 'watch' : entry.surface;
-  return { kind: 'action', action: { ...base, surface, tool, input: withAbsolutePath(input, base.cwd), raw: raw as Payload } };
+  const output = moment === 'after' && (surface === 'shell' || surface === 'mcp') ? printed(payload['tool_response']) : undefined;
+  const shown = output === undefined ? {} : { output };
+  const reading = readingOf(NAME, tool, entry, raw as Payload);
+  return {
+    kind: 'action',
+    action: { surface, tool, reading, input: withAbsolutePath(input, base.cwd), raw: raw as Payload, ...base, ...shown },
+  };
 }
+
+/** Characters of an output that are kept for reading. */
+const OUTPUT_LIMIT = 64 * 1024;
+
+/** What a call printed: the text itself, its stdout and stderr, or the text parts of an MCP result. */
+function printed(response: unknown): string | undefined {
+  const { stdout, stderr, content } = (isObject(response) ? response : {}) as { stdout?: unknown; stderr?: unknown; content?: unknown };
+  const parts = [response, stdout, stderr, content].flatMap((value) => (Array.isArray(value) ? value.slice(0, 100) : [value]));
+  const texts = parts.map((part) => (isObject(part) ? part['text'] : part)).filter((text) => typeof text === 'string' && text !== '');
+  return texts.length === 0 ? undefined : texts.join('\n').slice(0, OUTPUT_LIMIT);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
 /** Modes in which a prompt reaches a person. The others answer it themselves, or skip it. */
 const PROMPTING: ReadonlySet<string> = new Set(['default', 'acceptEdits', 'plan']);

@@ -137,8 +137,8 @@ export const coversAll = (matcher: string | undefined): boolean =>
   matcher === undefined || matcher === '' || matcher === '*' || matcher === '.*';
 
 const groupOf = (command: string, event: string) => ({
-  ...(OF_TOOLS.includes(event) ? { matcher: '*' } : {}),
   hooks: [{ type: 'command', command, timeout: TIMEOUT }],
+  ...(OF_TOOLS.includes(event) ? { matcher: '*' } : {}),
 });
 
 function parse(text: string): JsonNode {

@@ -1,6 +1,7 @@
 /**
  * Stands in for `node:crypto` in the hook's bundle. Node's own module brings streams and ciphers along, about 5 ms of a start;
- * a digest of a few kilobytes is done here instead, and what is larger or another algorithm goes to Node's.
+ * a digest of a few kilobytes is done here instead, and what is larger or another algorithm goes to Node's. The compiled executable has
+ * a hash without loading anything.
  */
 import { sha256Hex } from './sha256.ts';
 
@@ -14,8 +15,19 @@ interface Hash {
 
 const real = (): typeof import('node:crypto') => require('node:crypto');
 
+/** What bun has of it without loading a module. */
+const bun = (
+  globalThis as {
+    Bun?: { SHA256: { hash(data: string, encoding: 'hex'): string }; CryptoHasher: new (algorithm: string) => Hash };
+  }
+).Bun;
+
+/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export const sha256 = (text: string): string => (bun ? bun.SHA256.hash(text, 'hex') : sha256Hex(Buffer.from(text, 'utf8')));
+
 /** A hash with the two calls that the sources use. */
 export function createHash(algorithm: string): Hash {
+  if (bun) return new bun.CryptoHasher(algorithm);
   const pieces: Uint8Array[] = [];
   let size = 0;
   const hash: Hash = {
@@ -40,3 +52,7 @@ export function randomBytes(count: number): Uint8Array {
 }
 
 export const timingSafeEqual = (a: NodeJS.ArrayBufferView, b: NodeJS.ArrayBufferView): boolean => real().timingSafeEqual(a, b);
+
+/** For the signature of a gate's record: asked only by a push where a gate is declared. */
+export const createHmac = (algorithm: string, key: string | NodeJS.ArrayBufferView): import('node:crypto').Hmac =>
+  real().createHmac(algorithm, key);
