@@ -18,6 +18,14 @@ const CODE = 'Code that is not read';
 const LATER = 'What is decided only when it runs';
 const AROUND = 'What lies around the line';
 const ELSEWHERE = 'Other doors';
+const PAST_GATE = 'Commits that leave without a push';
+
+/** A gate that has not run on the commit. */
+const UNGATED = [
+  "printf '%s\\n' 'version: 1' 'gate: { command: \"true\" }' > waygate.yaml",
+  'git add waygate.yaml',
+  "git commit -q -m 'declare the gate'",
+];
 
 export const LIMITS: readonly Limit[] = [
   {
@@ -228,5 +236,36 @@ export const LIMITS: readonly Limit[] = [
     what: 'Keys typed into another program',
     call: { run: `osascript -e 'tell app "Terminal" to do script "rm -rf notes"'`, given: NOTES },
     why: 'What the other program makes of them is not part of the call. `tmux send-keys` and `screen -X stuff` are read.',
+  },
+
+  {
+    group: PAST_GATE,
+    what: 'A bundle, an archive, a patch',
+    call: { run: 'git bundle create ../out.bundle HEAD', given: UNGATED },
+    why: 'It is a file like any other, and so is what `git format-patch` and `git archive` write. Sending one is judged as sending a file, not as a push.',
+  },
+  {
+    group: PAST_GATE,
+    what: 'The git directory, copied to another machine',
+    call: { run: 'rsync -a .git/ backup.example.com:app.git/', given: UNGATED },
+    why: 'The other side gets the commits without git being asked. What credentials lie in the folder is looked at, the gate is not.',
+  },
+  {
+    group: PAST_GATE,
+    what: 'A commit that is made on the forge',
+    call: { run: 'gh api -X PUT repos/acme/app/contents/README.md -f message=more -f content=bW9yZQ==', given: UNGATED },
+    why: 'It never was a commit here, so no gate can have seen it. Protect the branch on the forge as well.',
+  },
+  {
+    group: PAST_GATE,
+    what: 'A fetch from the other side',
+    call: { run: 'git daemon --base-path=.. --export-all', given: UNGATED },
+    why: 'Whoever can read the repository can fetch its commits: git asks no hook for that.',
+  },
+  {
+    group: PAST_GATE,
+    what: 'A remote-tracking branch that was set by hand',
+    call: { run: 'git fetch -q . HEAD:refs/remotes/origin/seen', given: UNGATED },
+    why: 'What the remote has already needs no gate, and without the network the remote-tracking branches say what it has.',
   },
 ];

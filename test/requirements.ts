@@ -25,6 +25,8 @@ const BUDGET = 'internal/budget/budget.test.ts';
 const CURRENT = 'internal/policy/current.test.ts';
 const FOLD = 'internal/ledger/fold.test.ts';
 const GRANT = 'internal/grant/grant.test.ts';
+const HISTORY = 'test/e2e/history.test.ts';
+const HOST_REPLY = 'test/table/host-reply.test.ts';
 const HOOK = 'test/e2e/hook.test.ts';
 const HOST = 'internal/host/claude-code.test.ts';
 const INTENT = 'internal/intent/intent.test.ts';
@@ -37,8 +39,13 @@ const OWNER = 'test/e2e/owner.test.ts';
 const REAL = 'test/table/real-remedies.test.ts';
 const REMEDIES = 'test/table/remedies.test.ts';
 const SCENARIOS = 'test/e2e/scenarios/scenarios.test.ts';
+const UNSEEN = 'test/e2e/unseen.test.ts';
+const WORDING = 'test/table/wording.test.ts';
 const SECRETS = 'test/property-secrets.test.ts';
 
+const WALK = '%s is made over the rest, which is named without the hidden one';
+const HANDLE = 'of a checkpoint means nothing in another repository, in the words for one that never was';
+const SAME_REPLY = 'reads the same on every host, and its reply changes nothing about the call';
 const REFUSED = 'is refused, with its category and what could change it, and nothing ran';
 const NEXT = 'names the right next step, and discloses no more than the agent may know';
 const UNSAFE = 'the unsafe continuation meets the same boundary and refers to the first refusal';
@@ -110,8 +117,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     proofs: [
       [LOG, '--trace is for a person'],
       [LOG, 'as JSON is one document without the protected trace'],
+      [UNSEEN, 'are read through its verbs and by no other way'],
     ],
-    open: 'a program of the same user can read the state folder; SECURITY says so',
   },
   {
     id: '000-08',
@@ -188,8 +195,11 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '000-20',
     who: 'guard',
     what: 'past denials stay correct under their old policy',
-    proofs: [[MIGRATE, 'a present record is returned as it is']],
-    open: 'a record keeps its policy revision and is never judged again; that a capability comes with fixtures is the four whole-table tests, not one test',
+    proofs: [
+      [HISTORY, 'leaves the denials of before as they were, under the revision they were made with'],
+      [MIGRATE, 'a present record is returned as it is'],
+      [REMEDIES, 'every way out passes'],
+    ],
   },
   {
     id: '000-21',
@@ -242,7 +252,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     who: 'guard',
     what: 'kinds of budget are told apart',
     proofs: [[BUDGET, 'counts kinds, tool, surface and category of a call']],
-    open: 'compute and storage cannot be seen by a hook; turns and tokens are the host’s',
+    offered: 'turns, tokens, compute and storage are seen by the host alone; `waygate.yaml` takes no budget for what nobody counts',
   },
   {
     id: '000-28',
@@ -300,7 +310,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '000-35',
     who: 'guard',
     what: 'no moralising, not negotiable',
-    open: 'wording is reviewed by people; the generated pages in docs/reference/rules show every text',
+    proofs: [
+      [WORDING, 'its page'],
+      [WORDING, 'the list sees what it is for'],
+    ],
   },
   {
     id: '000-36',
@@ -390,7 +403,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '000-52',
     who: 'both',
     what: 'denial patterns link to the registry the model saw',
-    open: 'a record keeps the policy revision and the tool’s name; the digest of a tool’s description is not in a hook’s payload',
+    proofs: [
+      [HISTORY, 'stands with every decision: the same for the same tool, another for another one'],
+      [HISTORY, 'of a tool nobody knows by the fields that came: another shape is another reading'],
+    ],
+    offered:
+      '`action.registry` in the record; the description of a tool is not in a hook’s payload, a host may keep its own digest beside it',
   },
   {
     id: '000-53',
@@ -455,15 +473,21 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '000-60',
     who: 'guard',
     what: 'invisible resources give one indistinguishable message',
-    proofs: [[ACCOUNT, 'read the same whether something lies there or not']],
-    open: 'holds for paths under `protected.hidden`; a search through a whole tree is not stopped for what lies in it',
+    proofs: [
+      [ACCOUNT, 'read the same whether something lies there or not'],
+      [UNSEEN, WALK],
+      [UNSEEN, 'whether a hidden file is there is not told by asking for its name'],
+    ],
   },
   {
     id: '000-61',
     who: 'guard',
     what: 'alternatives never name hidden resources',
-    proofs: [[ACCOUNT, 'read the same whether something lies there or not']],
-    open: 'there are no opaque handles',
+    proofs: [
+      [UNSEEN, WALK],
+      [HISTORY, HANDLE],
+      [HISTORY, 'of a request means nothing in another workspace'],
+    ],
   },
   {
     id: '000-62',
@@ -693,12 +717,22 @@ export const REQUIREMENTS: readonly Requirement[] = [
     proofs: [[LOOPS, 'output that imitates a refusal changes nothing']],
     offered: 'the record',
   },
-  { id: '002-21', who: 'both', what: 'metadata is kept and not mutated', open: 'a hook sees a copy of the payload and returns none of it' },
+  {
+    id: '002-21',
+    who: 'both',
+    what: 'metadata is kept and not mutated',
+    proofs: [
+      [HOST_REPLY, SAME_REPLY],
+      [HOST_REPLY, '%s: the payload is read and not touched'],
+    ],
+    offered: 'a reply without a changed input',
+  },
   {
     id: '002-22',
     who: 'both',
     what: 'a refusal escalates no profile',
-    open: 'profiles belong to the host; a refusal never answers with more than the refusal',
+    proofs: [[HOST_REPLY, SAME_REPLY]],
+    offered: 'a refusal that carries nothing but itself: profiles and budgets of turns are the host’s',
   },
   {
     id: '002-23',
@@ -801,8 +835,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '003-05',
     who: 'guard',
     what: 'no text invites a retry',
-    proofs: [[LOOPS, 'varying wording and path: the second is one line']],
-    open: 'that no sentence of any rule does is reviewed by people',
+    proofs: [
+      [LOOPS, 'varying wording and path: the second is one line'],
+      [WORDING, 'the list sees what it is for'],
+    ],
   },
   {
     id: '003-06',
@@ -815,7 +851,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     who: 'guard',
     what: 'completion rate',
     proofs: [['internal/report/report.test.ts', 'completion and interruption are rates of sessions']],
-    open: 'counts sessions with nothing unresolved: whether the task was done, a hook cannot see',
+    offered: 'sessions that ended with nothing unresolved; whether the task itself was done is the host’s to add',
   },
   {
     id: '003-08',
@@ -827,7 +863,10 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '003-09',
     who: 'guard',
     what: 'both in offline evaluation, then in rollout',
-    open: '`waygate report --since` gives both for a rollout; the offline half waits for `waygate replay`',
+    proofs: [
+      [HISTORY, 'events that are judged offline give the same figures, completion and interruption among them'],
+      ['internal/report/report.test.ts', 'completion and interruption are rates of sessions'],
+    ],
   },
   {
     id: '003-10',
@@ -848,7 +887,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: '003-12',
     who: 'guard',
     what: 'the same sentence on every host',
-    open: 'there is one host adapter; the second comes with a golden test',
+    proofs: [[HOST_REPLY, SAME_REPLY]],
   },
   {
     id: '003-13',

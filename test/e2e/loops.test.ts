@@ -119,6 +119,21 @@ describe('one boundary', () => {
     expect(answers[5]!.text).toContain('6 refusals on one boundary');
   });
 
+  it('the same content by deleting, overwriting, moving over it or discarding it, through varying tools: one boundary', () => {
+    const agent = agentIn('same-content');
+    const file = join(box.home, 'docs', 'h.txt');
+    const answers = [
+      agent.ask('rm ~/docs/h.txt'),
+      agent.ask('truncate -s 0 ~/docs/h.txt'),
+      agent.use('mcp__fs__delete_file', { path: file }),
+      agent.ask('echo new > ~/docs/h.txt', { agent_id: 'other' }),
+      agent.ask('cp README.md ~/docs/h.txt'),
+      agent.ask(`python3 -c "import os; os.remove('${file}')"`),
+    ];
+    expect(answers.map((each) => each.denied)).toEqual(answers.map(() => true));
+    expect(decisions('same-content').map((each) => each.lineage.repeat)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(new Set(decisions('same-content').map((each) => each.lineage.first ?? each.id)).size).toBe(1);
+  });
   it('is not reset by successes in between', () => {
     const agent = agentIn('successes');
     const answers = DISCARDS.slice(0, 6).map((command) => {

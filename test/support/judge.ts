@@ -8,7 +8,7 @@ import { hostNamed } from '../../internal/host/hosts.ts';
 import { answer } from '../../internal/judge/answer.ts';
 import type { Bench } from '../../internal/judge/judge.ts';
 import type { Policy } from '../../internal/policy/policy.ts';
-import type { AnyRule, Example } from '../../internal/rule/rule.ts';
+import type { AnyRule, Example, Level } from '../../internal/rule/rule.ts';
 import type { Look } from '../../internal/shell/command.ts';
 import { filled, type Sandbox } from './sandbox.ts';
 
@@ -32,6 +32,8 @@ export function payloadOf(example: Example, box: Sandbox): Record<string, unknow
 export interface Instead {
   /** Rules instead of the whole table. */
   rules?: readonly AnyRule[];
+  /** One rule set to another level, as a policy that a person has trusted would set it. */
+  level?: { rule: string; level: Level };
   /** `none`: nothing else runs on this machine, so that a text is the same everywhere. */
   processes?: 'none';
 }
@@ -50,7 +52,7 @@ export async function decide(example: Example, box: Sandbox, instead: Instead = 
       const real = from.bench(policy, look);
       return {
         rules: instead.rules ? indexRules(instead.rules) : real.rules,
-        policy,
+        policy: instead.level ? withLevel(policy, instead.level) : policy,
         look,
         facts: (action) => (instead.processes ? aloneIn(real.facts(action)) : real.facts(action)),
         waygate: 'waygate',
@@ -64,6 +66,11 @@ export async function decide(example: Example, box: Sandbox, instead: Instead = 
     process.chdir(cwd);
   }
 }
+
+const withLevel = (policy: Policy, { rule, level }: NonNullable<Instead['level']>): Policy => ({
+  ...policy,
+  rules: { ...policy.rules, [rule]: { level, origin: { file: 'test' }, options: {} } },
+});
 
 /** Facts of a machine on which nothing else runs. */
 function aloneIn(facts: Facts): Facts {

@@ -20,6 +20,8 @@ const LIMIT_MS = 30_000;
 export interface AsPerson {
   /** What is typed instead of the word. */
   types?: string;
+  /** The question it is typed at. Default: the one that shows the word. */
+  prompt?: RegExp;
   cwd?: string;
 }
 
@@ -36,10 +38,10 @@ export async function asPerson(box: Sandbox, args: readonly string[], options: A
     const keyboard = openSync(fifo, 'w');
     let typed = false;
     for (const end = Date.now() + LIMIT_MS; Date.now() < end && !existsSync(done); await pause()) {
-      const word = existsSync(out) ? WORD.exec(readFileSync(out, 'utf8'))?.[1] : undefined;
-      if (word === undefined || typed) continue;
+      const asked = existsSync(out) ? (options.prompt ?? WORD).exec(readFileSync(out, 'utf8')) : null;
+      if (!asked || typed) continue;
       typed = true;
-      writeSync(keyboard, `${options.types ?? word}\n`);
+      writeSync(keyboard, `${options.types ?? asked[1]}\n`);
     }
     closeSync(keyboard);
     if (!existsSync(done)) throw new Error(`no end within ${LIMIT_MS} ms:\n${existsSync(out) ? readFileSync(out, 'utf8') : ''}`);

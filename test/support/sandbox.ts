@@ -4,7 +4,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-const BUNDLE = path.resolve(import.meta.dirname, '../../dist/waygate.cjs');
+/** The built program. The generator runs this file from a bundle of its own below node_modules, so the root is looked for. */
+const BUNDLE = path.join(rootAbove(import.meta.dirname), 'dist', 'waygate.cjs');
+
+function rootAbove(dir: string): string {
+  if (fs.existsSync(path.join(dir, 'hack', 'build.mjs'))) return dir;
+  const parent = path.dirname(dir);
+  return parent === dir ? dir : rootAbove(parent);
+}
 
 /** Fixed dates, so that commit ids are the same in each run and may stand in a generated page. */
 const DATES = { GIT_AUTHOR_DATE: '2026-01-05T09:00:00Z', GIT_COMMITTER_DATE: '2026-01-05T09:00:00Z' };
