@@ -29,6 +29,7 @@ import pushProtected from './push/push-protected.ts';
 import pushUngated from './push/push-ungated.ts';
 import remoteRefDelete from './push/remote-ref-delete.ts';
 import reviewRewrite from './push/review-rewrite.ts';
+import trackingWrite from './push/tracking-write.ts';
 import backtickSubstitution from './run/backtick-substitution.ts';
 import busyWait from './run/busy-wait.ts';
 import captureFilter from './run/capture-filter.ts';
@@ -115,6 +116,7 @@ export const RULES: readonly AnyRule[] = [
   pushUngated,
   remoteRefDelete,
   reviewRewrite,
+  trackingWrite,
   backtickSubstitution,
   busyWait,
   captureFilter,

@@ -264,8 +264,8 @@ export const LIMITS: readonly Limit[] = [
   },
   {
     group: PAST_GATE,
-    what: 'A remote-tracking branch that was set by hand',
-    call: { run: 'git fetch -q . HEAD:refs/remotes/origin/seen', given: UNGATED },
-    why: 'What the remote has already needs no gate, and without the network the remote-tracking branches say what it has.',
+    what: 'A second clone as a remote',
+    call: { run: 'git fetch -q me', given: [...UNGATED, 'git clone -q . ../me', 'git remote add me ../me'] },
+    why: 'What some remote has already needs no gate, and a clone beside the workspace is a remote like any other. The repository itself is not: tracking-write.',
   },
 ];

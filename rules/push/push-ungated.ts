@@ -70,7 +70,11 @@ export default defineRule({
         why: 'a tag on a commit that is not covered',
       },
       { run: 'git push', given: [...gated(), 'waygate gate run --quiet', ...commit('a')], why: 'one commit more' },
-      { run: 'git push', given: [...gated('false'), ...commit('a'), 'waygate gate run --quiet || true'], why: 'the gate failed' },
+      {
+        run: 'git push',
+        given: [...gated('test ! -e .env'), ...commit('a'), 'touch .env', 'waygate gate run --quiet || true', 'rm .env'],
+        why: 'the gate failed',
+      },
       {
         run: 'git push',
         given: [...gated(), ...commit('a'), 'echo "// more" >> src/app.ts', 'waygate gate run --quiet'],

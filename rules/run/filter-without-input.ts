@@ -59,6 +59,7 @@ export default defineRule({
       { run: 'jq -n 1' },
       { run: 'while read -r line; do cut -c1-3; done < README.md', why: 'the loop is fed' },
       { run: 'wc -l README.md' },
+      { run: 'node bench.mjs > >(tail -5)', why: 'a process substitution is fed' },
     ],
   },
 

@@ -1,4 +1,4 @@
-import { defineRule, drops, isCheck, isFilter, names, runBoundary, runName, throughLog } from '../../internal/rule/rule.ts';
+import { defineRule, drops, isCheck, isFilter, names, runBoundary, runName, waysOn } from '../../internal/rule/rule.ts';
 
 const MAKEFILE = "printf 'ci:\\n\\tnpm test\\n\\nlint:\\n\\tnpm run lint\\n' > Makefile";
 
@@ -33,15 +33,15 @@ export default defineRule({
     const loses = pipe.filter(drops);
     if (pipefail && loses.length === 0) return undefined;
     if (!isCheck(run, facts)) return undefined;
-    const through = throughLog(run, { waygate, show: facts.show, effects });
-    if (!through) return undefined;
+    const [way, ...more] = waysOn(run, { facts, waygate, effects });
+    if (!way) return undefined;
     const filters = names([...new Set(pipe.map((stage) => stage.program))]);
     const status = pipefail ? '' : `the exit status would be that of \`${pipe.at(-1)!.program}\``;
     const lines = loses.length > 0 ? `what ${names([...new Set(loses.map((stage) => stage.program))])} drops is not kept anywhere` : '';
     return {
       says: `\`${runName(run)}\` is piped into ${filters}: ${[status, lines].filter(Boolean).join(', and ')}.`,
       person: `A filter behind ${runName(run)} would have hidden whether it failed.`,
-      remedies: [{ kind: 'run', ...through }],
+      remedies: [{ kind: 'run', ...way }, ...more.map((each) => ({ kind: 'run' as const, ...each }))],
       boundary: runBoundary('run.output', run),
     };
   },

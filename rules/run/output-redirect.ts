@@ -1,4 +1,4 @@
-import { bareCall, defineRule, isCheck, runBoundary, runName, throughLog } from '../../internal/rule/rule.ts';
+import { defineRule, isCheck, runBoundary, runName, waysOn } from '../../internal/rule/rule.ts';
 
 const MAKEFILE = "printf 'ci:\\n\\tnpm test\\n' > Makefile";
 
@@ -30,18 +30,15 @@ export default defineRule({
     const { files, pipe } = run.output;
     if (files.length === 0 || pipe.length > 0) return undefined;
     if (!isCheck(run, facts)) return undefined;
-    const rewriting = { waygate, show: facts.show, effects };
-    const onlyErrors = files.every((file) => file.discards && !file.fds.includes(1));
-    const plain = onlyErrors && !run.bound ? bareCall(run, rewriting) : undefined;
-    const instead = plain === undefined ? throughLog(run, rewriting) : { run: plain, because: 'the error stream says why a check fails' };
-    if (!instead) return undefined;
+    const [way, ...more] = waysOn(run, { facts, waygate, effects });
+    if (!way) return undefined;
     const [file] = files;
-    const streams = onlyErrors ? 'the error stream' : files.some((each) => each.fds.includes(1)) ? 'the output' : 'the error stream';
+    const output = files.some((each) => each.fds.includes(1));
     const where = file!.discards ? 'is thrown away' : `goes into \`${facts.show(file!.target.path ?? file!.target.raw)}\` and is not seen`;
     return {
-      says: `${streams === 'the output' ? 'The output' : 'The error stream'} of \`${runName(run)}\` ${where}.`,
+      says: `${output ? 'The output' : 'The error stream'} of \`${runName(run)}\` ${where}.`,
       person: `The output of ${runName(run)} would not have been seen.`,
-      remedies: [{ kind: 'run', ...instead }],
+      remedies: [{ kind: 'run', ...way }, ...more.map((each) => ({ kind: 'run' as const, ...each }))],
       boundary: runBoundary('run.output', run),
     };
   },

@@ -1,4 +1,4 @@
-import { bareCall, defineRule, runName, throughLog, wrappers } from '../../internal/rule/rule.ts';
+import { defineRule, runName, waysOn, wrappers } from '../../internal/rule/rule.ts';
 
 const VITEST = 'npm pkg set scripts.test="vitest run" scripts.lint="eslint src" scripts.format="prettier --write ."';
 const MAKEFILE = "printf 'test:\\n\\tgo test ./...\\n' > Makefile";
@@ -30,17 +30,15 @@ export default defineRule({
 
   judge(tool, { facts, effects, waygate }) {
     const [best] = wrappers(tool, effects, facts);
-    if (!best || !tool.bare) return undefined;
-    const call = { ...tool, bare: { prefix: tool.bare.prefix, words: best.call } };
-    const shown = tool.output.pipe.length === 0 && tool.output.files.length === 0;
-    const run = shown ? bareCall(call, { show: facts.show, effects }) : throughLog(call, { waygate, show: facts.show, effects })?.run;
-    if (run === undefined) return undefined;
+    if (!best) return undefined;
+    const [way, ...others] = waysOn(tool, { facts, waygate, effects });
+    if (!way) return undefined;
     const more = best.cover.whole ? '' : ', among other things';
     return {
       says: `\`${runName(tool)}\` calls \`${tool.program}\` past the target \`${best.target.name}\`, which runs it${more} (${facts.show(best.target.origin.file)}).`,
       person: `${tool.program} would have run without what the target ${best.target.name} gives it.`,
       ...(best.cover.whole ? {} : { level: 'advise' as const }),
-      remedies: [{ kind: 'run', run, because: "with the workspace's own options and steps" }],
+      remedies: [{ kind: 'run', ...way }, ...others.map((each) => ({ kind: 'run' as const, ...each }))],
       boundary: `run.tool ${tool.cwd ?? ''} ${tool.program}`,
     };
   },

@@ -1,4 +1,4 @@
-import { defineRule, durationText, endsItself, runBoundary, runName, throughLog } from '../../internal/rule/rule.ts';
+import { defineRule, durationText, endsItself, runBoundary, runName, waysOn } from '../../internal/rule/rule.ts';
 
 const MAKEFILE = "printf 'ci:\\n\\tnpm test\\n' > Makefile";
 /** Signals that make a program tell where it is: the limit is there to look, not to end it. */
@@ -31,12 +31,12 @@ export default defineRule({
     const { bound } = run;
     if (bound?.ms === undefined || TELLS.has(bound.signal ?? '')) return undefined;
     if (!endsItself(run, facts)) return undefined;
-    const through = throughLog(run, { waygate, show: facts.show, effects });
-    if (!through) return undefined;
+    const [way, ...more] = waysOn(run, { facts, waygate, effects });
+    if (!way) return undefined;
     return {
       says: `\`${bound.program}\` would end \`${runName(run)}\` after ${durationText(bound.ms)} from outside: what it started lives on, and nothing records the cause.`,
       person: `A time limit around ${runName(run)} would have left processes behind.`,
-      remedies: [{ kind: 'run', ...through }],
+      remedies: [{ kind: 'run', ...way }, ...more.map((each) => ({ kind: 'run' as const, ...each }))],
       boundary: runBoundary('run.timeout', run),
     };
   },

@@ -37,7 +37,7 @@ export default defineRule({
     const before = facts.lately(run.cwd, MINUTES).find((each) => differsInProject(each.argv, run));
     if (!before) return undefined;
     return {
-      says: `\`${runName(run)}\` is \`${quoteLine(before.argv)}\` (run ${before.id}) for another project; one call takes both.`,
+      says: `\`${runName(run)}\` is \`${quoteLine(before.argv)}\` of a few minutes ago for another project; one call takes both.`,
       boundary: runBoundary('run.split', run),
     };
   },

@@ -110,7 +110,7 @@ export default defineRule({
         why: 'written from its own content',
       },
       { run: 'mkdir -p ../archive && for f in *.md; do mv "$f" ../archive; done', given: ['echo plan > plan.md'] },
-      { run: 'npm test > dist/test.log 2>&1', given: ['mkdir dist', 'echo old > dist/test.log'] },
+      { run: 'node bench.mjs > dist/test.log 2>&1', given: ['mkdir dist', 'echo old > dist/test.log'] },
       {
         tool: 'Write',
         input: { file_path: '{{repo}}/notes.md', content: 'a\nb\nc\nd\n' },

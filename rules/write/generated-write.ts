@@ -73,7 +73,13 @@ export default defineRule({
           }
         : undefined;
     const make: Remedy | undefined =
-      line === undefined ? undefined : { kind: 'run', run: line, because: `makes it again: change ${from} first` };
+      line === undefined
+        ? undefined
+        : {
+            kind: 'run',
+            run: line,
+            because: `${fact.by === 'declaration' ? 'makes it again' : 'the only target here that generates'}: change ${from} first`,
+          };
     return {
       says: `${names(shown)} ${hands.length > 1 ? 'are' : 'is'} ${fact.by === 'header' ? 'by its own header ' : ''}${madeHow(fact, facts.show)}: the next run overwrites an edit by hand.`,
       ...(level === undefined ? {} : { level }),
@@ -138,6 +144,16 @@ export default defineRule({
         ],
         gets: 'advise',
         why: 'the repository says so, and no command is known that makes it',
+      },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/src/client.ts', old_string: '1', new_string: '2' },
+        given: [
+          `echo '{"name":"repo","scripts":{"generate":"node gen.js"}}' > package.json && echo 'console.log(1)' > gen.js`,
+          "echo 'export const client = 1;' > src/client.ts && echo 'src/client.ts linguist-generated' > .gitattributes",
+          'git add . && git commit -qm client',
+        ],
+        why: 'the repository says so, and one target generates',
       },
     ],
     allows: [
