@@ -6,6 +6,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'table/real-remedies',
   'table/examples-rest',
+  'e2e/pre-push',
+  'e2e/push-paths',
+  'e2e/git-hook',
   'e2e/loops',
   'e2e/owner',
   'table/examples-work',

@@ -138,7 +138,7 @@ async function hookFiles() {
       loader: 'js',
     };
     const text = `${PRELUDE}${await bundle(undefined, { stdin, plugins })}`;
-    files.set(name, `/*${createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH)}*/${text}`);
+    files.set(name, withId(text));
   };
   await add('hook.cjs', source('hook.ts'));
   for (let open = [...chunks]; open.length > 0; open = [...chunks].filter(([, name]) => !files.has(name))) {
@@ -146,6 +146,9 @@ async function hookFiles() {
   }
   return files;
 }
+
+/** A bundle with the id of its content in front: a code cache of another build is not used. */
+const withId = (text) => `/*${createHash('sha256').update(text).digest('hex').slice(0, ID_LENGTH)}*/${text}`;
 
 /**
  * Calls that are judged once at build time, so that what they need is in the code cache. Only what nearly every call meets: reading the
@@ -179,7 +182,7 @@ export async function buildAll() {
     bundle(source('entry.ts'), { external, banner: { js: '#!/usr/bin/env node' } }),
   ]);
   for (const [name, text] of hook) place(name, text);
-  place('cli.cjs', cli);
+  place('cli.cjs', withId(cli));
   makeCodeCache();
   place('waygate.cjs', entry);
 }

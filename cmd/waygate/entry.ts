@@ -1,6 +1,6 @@
 /**
  * The door of the bundle on Node: `hook` loads the hot path and nothing else, every other verb the command line.
- * The hook's code lies beside this file with the engine's own cache of it, made at build time for this version of Node: compiling it
+ * Their code lies beside this file with the engine's own cache of it, made at build time for this version of Node: compiling it
  * anew would double the start. The cache is read from this folder only, and dropped when the engine does not take it.
  */
 import { readFileSync } from 'node:fs';
@@ -60,4 +60,4 @@ if (process.argv[2] === 'hook') {
   const rest = lane(process.argv, process.env);
   if (rest) hook(rest);
   else process.exit(0);
-} else require('./cli.cjs').main();
+} else (load('cli.cjs') as { main(): unknown }).main();

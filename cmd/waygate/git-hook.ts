@@ -147,7 +147,8 @@ function renewed(path: string, before: string, block: string, shared: boolean): 
   const known = readHooks().find((each) => each.path === path);
   const rest = withoutBlock(before);
   const how = known?.how ?? (isBare(rest) ? 'created' : isWrapper(rest) ? 'wrapped' : 'inserted');
-  return { path, before, after: text, how, shared, ...(how === 'inserted' ? { inserted: block } : {}) };
+  const gap = known?.inserted?.startsWith('\n') ? '\n' : '';
+  return { path, before, after: text, how, shared, ...(how === 'inserted' ? { inserted: gap + block } : {}) };
 }
 
 /** Makes the change and remembers it. */

@@ -19,8 +19,14 @@ export async function initGit(flags: { dryRun?: boolean; json?: boolean }): Prom
       copies: plan.copies.map(([, to]) => to),
       changes: changes.map(({ path, how, before, keeps }) => ({ path, how, created: before === undefined, ...(keeps ? { keeps } : {}) })),
     });
-  else if (flags.dryRun) showPlan(plan.copies, changes);
-  if (flags.dryRun) return 0;
+  else {
+    if (flags.dryRun) for (const [, to] of plan.copies) say(`copy     ${to}`);
+    showDiffs(changes);
+  }
+  if (flags.dryRun) {
+    if (!flags.json && changes.length === 0) say('wired already; nothing would change');
+    return 0;
+  }
 
   install(plan);
   for (const change of changes) applyHook(change, place.commonDir);
@@ -34,13 +40,12 @@ export async function initGit(flags: { dryRun?: boolean; json?: boolean }): Prom
   return 1;
 }
 
-function showPlan(copies: readonly (readonly [string, string])[], changes: readonly HookChange[]): void {
-  for (const [, to] of copies) say(`copy     ${to}`);
+/** What is about to change, file by file. */
+function showDiffs(changes: readonly HookChange[]): void {
   for (const change of changes) {
     if (change.keeps) say(`rename   ${change.path} to ${change.keeps}`);
     say(unifiedDiff(utf8(change.path), change.keeps || change.before === undefined ? undefined : utf8(change.before), utf8(change.after)));
   }
-  if (changes.length === 0) say('wired already; nothing would change');
 }
 
 const utf8 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');

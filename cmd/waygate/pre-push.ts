@@ -20,7 +20,9 @@ Ends with 0 when the push may go out, with 1 when not. waygate init --git instal
 
   --hand-on   write the lines to stdout when the push may go out, for the rest of a hook
 
-For yourself, before a push: waygate push-check
+Examples:
+  $ waygate init --git     let git call it
+  $ waygate push-check     the same for yourself, before a push
 `;
 
 export const prePush: OwnParser = { run: (argv) => run(argv) };

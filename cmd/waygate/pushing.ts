@@ -155,12 +155,16 @@ function pushedRefs(effects: readonly Effect[], facts: Facts): readonly PushedRe
     effect.kind !== 'git.push'
       ? []
       : facts.push(effect).map((fact): PushedRef => {
+          const isThere = fact.nothingNew;
           const coverage =
-            fact.oid === undefined || fact.delete ? undefined : facts.coverage(effect.repo, fact.oid, fact.tag ? undefined : fact.name);
+            fact.oid === undefined || fact.delete || isThere
+              ? undefined
+              : facts.coverage(effect.repo, fact.oid, fact.tag ? undefined : fact.name);
           return {
             name: fact.name,
             oid: fact.oid,
             does: fact.delete ? 'deletes' : fact.tag ? 'tag' : fact.creates ? 'creates' : fact.force === 'none' ? 'updates' : 'overwrites',
+            ...(isThere ? { isThere } : {}),
             ...(coverage ? { coverage } : {}),
           };
         }),

@@ -7,6 +7,8 @@ import { type Grammar, parseOptions } from './options.ts';
 import { PNPM_VERBS, YARN_VERBS } from './runners.ts';
 import type { RunnerCall } from './types-run.ts';
 
+const list = (words: string): readonly string[] => words.split(' ');
+
 /** A call as its words say it; the directory as written. undefined: it runs no target. */
 export type Said = Omit<RunnerCall, 'runner' | 'dir' | 'file'> & { dir?: Word; file?: Word };
 
@@ -14,53 +16,12 @@ export type Said = Omit<RunnerCall, 'runner' | 'dir' | 'file'> & { dir?: Word; f
 export type ReadCall = (args: readonly Word[], cwd: string | undefined, look: Look) => Said | undefined;
 
 const MANAGER: Grammar = {
-  flags: [
-    's',
-    'silent',
-    'if-present',
-    'ignore-scripts',
-    'workspaces',
-    'ws',
-    'r',
-    'recursive',
-    'T',
-    'top-level',
-    'b',
-    'bun',
-    'stream',
-    'parallel',
-    'q',
-    'quiet',
-    'h',
-    'help',
-    'foreground-scripts',
-    'no-bail',
-    'aggregate-output',
-    'include-workspace-root',
-    'watch',
-    'hot',
-  ],
-  values: [
-    'w',
-    'workspace',
-    'prefix',
-    'C',
-    'dir',
-    'cwd',
-    'filter',
-    'F',
-    'filter-prod',
-    'loglevel',
-    'script-shell',
-    'e',
-    'eval',
-    'p',
-    'print',
-    'workspace-concurrency',
-    'reporter',
-    'resume-from',
-    'registry',
-  ],
+  flags: list(
+    's silent if-present ignore-scripts workspaces ws r recursive T top-level b bun stream parallel q quiet h help foreground-scripts no-bail aggregate-output include-workspace-root watch hot',
+  ),
+  values: list(
+    'w workspace prefix C dir cwd filter F filter-prod loglevel script-shell e eval p print workspace-concurrency reporter resume-from registry',
+  ),
   stopAtOperand: true,
 };
 
@@ -97,7 +58,7 @@ const manager =
       projects.push('*');
       words = parseOptions(words.slice(2), {
         flags: [...'AptvWRi'],
-        values: ['j', 'jobs', 'include', 'exclude', 'from', 'since'],
+        values: list('j jobs include exclude from since'),
         stopAtOperand: true,
       }).operands;
       first = textOf(words[0]);
@@ -142,23 +103,8 @@ function hasScript(name: string, cwd: string | undefined, look: Look): boolean {
 }
 
 const NX: Grammar = {
-  values: [
-    't',
-    'target',
-    'targets',
-    'p',
-    'projects',
-    'parallel',
-    'c',
-    'configuration',
-    'base',
-    'head',
-    'files',
-    'exclude',
-    'output-style',
-    'runner',
-  ],
-  flags: ['all', 'skip-nx-cache', 'verbose', 'nx-bail', 'help', 'h', 'graph', 'uncommitted', 'untracked', 'prod', 'watch'],
+  values: list('t target targets p projects parallel c configuration base head files exclude output-style runner'),
+  flags: list('all skip-nx-cache verbose nx-bail help h graph uncommitted untracked prod watch'),
   aliases: { target: 't', targets: 't', projects: 'p' },
 };
 const NX_OWN: ReadonlySet<string> = new Set(
@@ -192,26 +138,10 @@ const nx: ReadCall = (args) => {
 };
 
 const TURBO: Grammar = {
-  values: [
-    'F',
-    'filter',
-    'cwd',
-    'concurrency',
-    'output-logs',
-    'log-order',
-    'cache-dir',
-    'cache',
-    'env-mode',
-    'ui',
-    'token',
-    'team',
-    'api',
-    'profile',
-    'log-prefix',
-    'global-deps',
-    'verbosity',
-  ],
-  flags: ['affected', 'continue', 'force', 'no-cache', 'no-daemon', 'only', 'parallel', 'help', 'h', 'version', 'no-color', 'color'],
+  values: list(
+    'F filter cwd concurrency output-logs log-order cache-dir cache env-mode ui token team api profile log-prefix global-deps verbosity',
+  ),
+  flags: list('affected continue force no-cache no-daemon only parallel help h version no-color color'),
   optional: ['dry-run', 'dry', 'graph', 'summarize', 'continue'],
 };
 const TURBO_OWN: ReadonlySet<string> = new Set(

@@ -41,13 +41,13 @@ const START: State = { head: 'now', same: true, headIsWork: 'ask', staged: [], c
 export function coverageOnLine(revision: string | undefined, line: LineScene): Coverage {
   const { look, repository, overlay } = line;
   const earlier = overlay.earlier.filter((effect) => concerns(effect, line));
-  if (earlier.length === 0) return look.coverage(revision);
+  if (earlier.length === 0 && (revision === undefined || look.coverage(revision).commit !== undefined)) return look.coverage(revision);
   const state = earlier.reduce((before, effect) => after(before, effect, line), START);
   if (revision === undefined) return ofWorkTree(state, look);
   if (!isHead(revision, line)) {
     const found = look.coverage(revision);
-    // A branch or a tag that the line makes first stands on HEAD.
-    return found.commit === undefined && state.head !== 'unknown' ? ofHead(state, look) : found;
+    // A branch or a tag that is not there yet is made on the line, on HEAD; else git refuses to push it.
+    return found.commit === undefined ? ofHead(state, look) : found;
   }
   return state.head === 'now' && !state.covered ? look.coverage(repository.head().oid ?? 'HEAD') : ofHead(state, look);
 }

@@ -1,6 +1,6 @@
 /**
- * Runners as they were detected, kept in the state folder where detecting them anew is dear: reading the recipes of a hundred scripts
- * takes some 60 ms in a fresh process, reading what is kept 2 ms. An entry counts while every file that detection looked at has the same content, and
+ * Runners as they were detected, kept in the state folder where detecting them anew is dear: measured in fresh hook processes, the entry
+ * of 19 npm scripts saves 14 ms of a call, that of 200 saves 80 ms. An entry counts while every file that detection looked at has the same content, and
  * every name it asked for in vain is still absent. Plain data: what is torn or of another shape is not read, and nothing in it is run.
  */
 import { createHash } from 'node:crypto';
@@ -13,7 +13,7 @@ import type { Runner } from '../profile/profile.ts';
 import type { Look } from '../shell/command.ts';
 
 /** Changes when runners or their detection do. */
-const FORMAT = 1;
+const FORMAT = 3;
 /** Fewer recipes are read faster than a file that holds them. */
 const DEAR = 16;
 /** A larger entry costs more than it saves. */

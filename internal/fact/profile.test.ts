@@ -65,7 +65,7 @@ describe('kept runners', () => {
     [
       'an entry of another shape',
       () => {
-        const body = JSON.stringify({ format: 1, dir: root, root, seen: [], runners: [{ name: 'npm', targets: 'no' }] });
+        const body = JSON.stringify({ format: 3, dir: root, root, seen: [], runners: [{ name: 'npm', targets: 'no' }] });
         writeFileSync(entry(), `${digestOf(body)}\n${body}`);
       },
       ['npm vitest'],

@@ -93,28 +93,32 @@ function changesOf(
   tips: readonly string[],
   without: readonly string[],
 ): { changes: readonly Change[]; parents: ReadonlyMap<string, string | undefined> } | { unread: string } {
-  const answer = repository.ask([
-    '-c',
-    'log.showRoot=true',
-    'log',
-    '-z',
-    '--raw',
-    '-c',
-    '--no-abbrev',
-    '-M',
-    '--no-notes',
-    '--no-decorate',
-    '--no-color',
-    '--no-relative',
-    '--no-mailmap',
-    '--root',
-    `--max-count=${MAX_COMMITS}`,
-    `--format=${MARK}%H %P`,
-    ...tips,
-    '--not',
-    ...without,
-    '--',
-  ]);
+  const ask = (renames: string) =>
+    repository.ask([
+      '-c',
+      'log.showRoot=true',
+      'log',
+      '-z',
+      '--raw',
+      '-c',
+      '--no-abbrev',
+      renames,
+      '--no-notes',
+      '--no-decorate',
+      '--no-color',
+      '--no-relative',
+      '--no-mailmap',
+      '--root',
+      `--max-count=${MAX_COMMITS}`,
+      `--format=${MARK}%H %P`,
+      ...tips,
+      '--not',
+      ...without,
+      '--',
+    ]);
+  const first = ask('-M');
+  // A partial clone lacks the contents that renames are told by, and none is fetched for it.
+  const answer = first.ok ? first : ask('--no-renames');
   if (!answer.ok) return { unread: answer.unread ?? 'git did not answer' };
   const changes: Change[] = [];
   const parentOf = new Map<string, string | undefined>();

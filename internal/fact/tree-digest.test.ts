@@ -53,7 +53,10 @@ describe('a work tree has the name that git would give it', () => {
     ['an ignored file', 'mkdir -p node_modules && echo 1 > node_modules/x'],
     ['odd names', "echo 1 > ' a\tb' && echo 2 > 'ä\"b' && printf 3 > 'new\nline' && echo 4 > -dash && echo 5 > ':(top)x'"],
     ['a folder in the place of a file', 'rm src/app.ts && mkdir src/app.ts && echo 1 > src/app.ts/x'],
-    ['a conflict', 'git switch -q -c b main && echo b > README.md && git commit -q -am b && git switch -q feat/x && echo x > README.md && git commit -q -am x && (git merge -q b || true)'],
+    [
+      'a conflict',
+      'git switch -q -c b main && echo b > README.md && git commit -q -am b && git switch -q feat/x && echo x > README.md && git commit -q -am x && (git merge -q b || true)',
+    ],
   ];
   it.each(cases)('%s', (_name, given) => {
     const at = box(given);
@@ -80,14 +83,18 @@ describe('a work tree has the name that git would give it', () => {
     const dir = at.repo.replace(/repo$/, 'linked');
     const { digest } = standing(at, dir);
     const [tracked, all] = at
-      .run('cp .git/worktrees/linked/index ../i && cd ../linked && export GIT_INDEX_FILE=../i && git add -u && git write-tree && git add -A && git write-tree')
+      .run(
+        'cp .git/worktrees/linked/index ../i && cd ../linked && export GIT_INDEX_FILE=../i && git add -u && git write-tree && git add -A && git write-tree',
+      )
       .trim()
       .split('\n');
     expect({ tracked: digest!.tracked, all: digest!.all }).toEqual({ tracked, all });
   });
 
   it('a SHA-256 repository', () => {
-    const at = box('git init -q --object-format=sha256 ../long && cd ../long && echo 1 > a && git add a && git commit -q -m a && echo 2 >> a && echo b > b');
+    const at = box(
+      'git init -q --object-format=sha256 ../long && cd ../long && echo 1 > a && git add a && git commit -q -m a && echo 2 >> a && echo b > b',
+    );
     const dir = at.repo.replace(/repo$/, 'long');
     const { digest } = standing(at, dir);
     expect(digest!.tracked).toMatch(/^[0-9a-f]{64}$/);
@@ -109,13 +116,16 @@ describe('what git was told not to look at', () => {
     const at = box(`git update-index ${flag} src/util.ts`);
     expect(standing(at).digest!.tracked).toBe(at.run('git rev-parse HEAD^{tree}').trim());
     at.run('echo hidden >> src/util.ts');
-    const expected = at.run('cp -a . ../seen && cd ../seen && git update-index --no-assume-unchanged --no-skip-worktree src/util.ts; git update-index --no-skip-worktree src/util.ts; git add -u && git write-tree');
+    const expected = at.run(
+      'cp -a . ../seen && cd ../seen && git update-index --no-assume-unchanged --no-skip-worktree src/util.ts; git update-index --no-skip-worktree src/util.ts; git add -u && git write-tree',
+    );
     expect(standing(at).digest!.tracked).toBe(expected.trim().split('\n').at(-1));
   });
 });
 
 describe('programs of the repository', () => {
-  const FILTER = "printf '%s\\n' '*.ts filter=mark' > .gitattributes && git config filter.mark.clean 'touch \"$HOME/ran\"; tr a-z A-Z' && echo more >> src/app.ts";
+  const FILTER =
+    "printf '%s\\n' '*.ts filter=mark' > .gitattributes && git config filter.mark.clean 'touch \"$HOME/ran\"; tr a-z A-Z' && echo more >> src/app.ts";
 
   it('a judgement runs none', () => {
     const at = box(FILTER);
@@ -123,9 +133,10 @@ describe('programs of the repository', () => {
     expect(readdirSync(at.home)).not.toContain('ran');
   });
 
-  it("a run of the gate sees what a commit would hold", () => {
+  it('a run of the gate sees what a commit would hold', () => {
     const at = box(FILTER);
-    expect(standing(at, at.repo, 'run').digest!.tracked).toBe(asCommitted(at).tracked);
+    const { tracked } = standing(at, at.repo, 'run').digest!;
+    expect(tracked).toBe(at.run('git add -u && git write-tree').trim());
   });
 });
 

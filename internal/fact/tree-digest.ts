@@ -7,17 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TreeDigest } from '../runlog/record.ts';
 import { blobIds } from './content.ts';
+import { mayHide } from './index-scan.ts';
 import type { Repository } from './repository.ts';
 import { parseStatus, type StatusEntry } from './status.ts';
 
 /** The work tree as it stands, or why that is not known. */
 export interface Standing {
-  digest?: TreeDigest;
+  digest?: TreeDigest | undefined;
   /** Tracked files that are not as HEAD has them. Hidden ones that differ are among them. */
   entries: readonly StatusEntry[];
   /** Untracked files that are not ignored, relative to the top; repositories of their own are left out. Asked for when it is called. */
   untracked(): readonly string[];
-  unread?: string;
+  unread?: string | undefined;
 }
 
 export interface DigestOptions {
@@ -50,31 +51,45 @@ export function standingOf(repository: Repository, { filters = 'off' }: DigestOp
   const masked = hiddenChanges(repository);
   const hidden = masked.map((entry) => entry.path);
   const entries = [...parseStatus(answer.out), ...masked];
-  const changed = entries.map((entry) => entry.path);
+  // What was taken out of the index is no tracked file any more, also where it still stands there.
+  const changed = entries.filter((entry) => !(entry.x === 'D' && entry.y === '.')).map((entry) => entry.path);
   const head = repository.head().oid;
   const treeWith = (paths: readonly string[]): string | undefined =>
     withOwnIndex(repository, filters, (index) => (index.unhide(hidden) ? index.tree(paths) : undefined));
-  const tracked = entries.length === 0 && head !== undefined ? treeOf(repository, head) : treeWith(changed);
-  if (tracked === undefined) return nothing('git cannot make a tree of what stands here', entries);
-  let all: string | undefined;
-  const withUntracked = (): string => {
+  const made = lazily(() => (entries.length === 0 && head !== undefined ? treeOf(repository, head) : treeWith(changed)));
+  const all = lazily(() => {
     const others = untracked();
-    if (unlisted) return '';
+    const tracked = made();
+    if (unlisted || tracked === undefined) return '';
     if (others.length === 0) return tracked;
     return isReadable(repository.found.top as string, others) ? (treeWith([...changed, ...others]) ?? '') : '';
-  };
+  });
   return {
-    digest: {
-      head,
-      tracked,
-      // Asked for only where something is to be proven: reading every untracked file is the dear part.
-      get all() {
-        all ??= withUntracked();
-        return all;
-      },
+    // Each is made where it is asked for: many questions are answered by the list of changes alone.
+    get digest() {
+      const tracked = made();
+      if (tracked === undefined) return undefined;
+      return {
+        head,
+        tracked,
+        get all() {
+          return all();
+        },
+      };
+    },
+    get unread() {
+      return made() === undefined ? 'git cannot make a tree of what stands here' : undefined;
     },
     entries,
     untracked,
+  };
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 
@@ -115,6 +130,7 @@ export function commitOf(repository: Repository, revision: string): string | und
 /** Files git was told not to look at (assume-unchanged, skip-worktree) that stand there with other content: a gate saw that. */
 function hiddenChanges(repository: Repository): readonly StatusEntry[] {
   const top = repository.found.top as string;
+  if (!mayHide(join(repository.found.gitDir, 'index'), repository.algorithm === 'sha1' ? 20 : 32)) return [];
   const hidden = repository.index()?.hidden ?? hiddenAsked(repository);
   return hidden.flatMap(({ path, oid }): StatusEntry[] => {
     const full = join(top, path);

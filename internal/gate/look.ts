@@ -87,11 +87,22 @@ function wayTo(commit: string, tree: string, scene: GateScene, stands: () => Sta
   const { repository } = scene;
   const top = repository.found.top;
   if (top !== undefined) {
-    const { digest, entries } = stands();
-    if (digest?.tracked === tree) return { how: 'run', dir: top };
-    if (digest?.head === commit) {
-      const paths = entries.map((entry) => entry.path);
-      return { how: 'changes', dir: top, proven: ofWorkTree().state === 'passed', paths };
+    const standing = stands();
+    const { entries } = standing;
+    // Without a change it is what HEAD has: then no tree has to be made.
+    const atHead = repository.head().oid === commit;
+    if (atHead ? entries.length === 0 : standing.digest?.tracked === tree) return { how: 'run', dir: top };
+    if (atHead) {
+      let proven: boolean | undefined;
+      return {
+        how: 'changes',
+        dir: top,
+        paths: entries.map((entry) => entry.path),
+        get proven() {
+          proven ??= ofWorkTree().state === 'passed';
+          return proven;
+        },
+      };
     }
   }
   for (const other of otherTops(repository)) {

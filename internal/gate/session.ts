@@ -1,12 +1,12 @@
 /**
- * What a repository's gate stood for when a session first met it: a file per gate in the session's folder, written once. An agent that
+ * What a repository's gate stood for when a session first met it: a file per session and gate in the state folder, written once. An agent that
  * changes the script behind the gate and runs it has not shown that its work passes the gate the owner declared.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realOf } from '../fact/discover.ts';
-import { sessionDir } from '../ledger/state.ts';
+import { stateDir } from '../ledger/state.ts';
 import { gatesOf } from '../policy/gates.ts';
 import type { Policy } from '../policy/policy.ts';
 import { recipeOf } from './recipe.ts';
@@ -15,7 +15,8 @@ import { recipeOf } from './recipe.ts';
 const isNone = (session: string): boolean => session === '' || session === 'unknown';
 
 const fileOf = (session: string, top: string, command: string, env: NodeJS.ProcessEnv): string =>
-  join(sessionDir(session, env), 'gates', createHash('sha256').update(`${top}\n${command}`).digest('hex').slice(0, 32));
+  // Beside the floors that sessions keep, which are swept when they are old; a session's own folder begins with its first record.
+  join(stateDir(env), 'policy', 'sessions', createHash('sha256').update(`gate\n${session}\n${top}\n${command}`).digest('hex').slice(0, 32));
 
 /** Remembers the recipes of the gates a call is about, where this session has not met them yet. Never throws. */
 export function noteGates(policy: Policy, session: string, env: NodeJS.ProcessEnv = process.env): void {

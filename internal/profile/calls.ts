@@ -1,4 +1,5 @@
 /** Calls of a task runner inside a recipe: which targets of which runner it starts. */
+import { PNPM_VERBS, YARN_VERBS } from '../effect/runners.ts';
 import type { Called } from './commands.ts';
 import type { RunnerName } from './profile.ts';
 
@@ -98,8 +99,14 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 
 const ALIASES: Readonly<Record<string, string>> = { gmake: 'make', 'go-task': 'task' };
 
-/** Verbs of the package managers and yarn's built-ins: what is none of them, and a script, is run by its bare name. */
-const BARE = new Set(['pnpm', 'yarn', 'bun']);
+const BUN_VERBS: ReadonlySet<string> = new Set(
+  'run test x repl exec install i add a remove rm update audit outdated link unlink publish patch pm info why build init create c upgrade'.split(
+    ' ',
+  ),
+);
+
+/** Verbs of the package managers: what is none of them, and a script, is run by its bare name. */
+const BARE: Readonly<Record<string, ReadonlySet<string>>> = { pnpm: PNPM_VERBS, yarn: YARN_VERBS, bun: BUN_VERBS };
 
 /**
  * The targets that a command of a recipe starts; nothing when it starts none.
@@ -111,6 +118,7 @@ export function startedBy(called: Called, isScript: (name: string) => boolean, o
   if (name === 'npm-run-all' || name === 'run-s' || name === 'run-p' || name === 'npm-run-all2') return [listed(argv, own)];
   if (name === 'concurrently' || name === 'conc') return concurrent(argv, own);
   if (name === 'nx' || called.program === 'nx') return nxCall(name === 'nx' ? argv : called.argv);
+  if (name === 'yarn' && (argv[0] === 'workspaces' || argv[0] === 'workspace')) return yarnElsewhere(argv);
   if (name === 'lerna' && argv[0] === 'run' && argv[1]) return [{ runner: own, targets: [argv[1]], extra: [], elsewhere: true }];
   const inner =
     called.program === 'turbo' ||
@@ -176,7 +184,7 @@ function targetsOf(operands: readonly string[], grammar: Grammar, key: string, i
     const bare =
       first !== undefined &&
       ((key === 'bun' ? undefined : LIFECYCLE[first]) ??
-        (BARE.has(key) && !(key === 'bun' && first === 'test') && isScript(first) ? first : undefined));
+        (Object.hasOwn(BARE, key) && !BARE[key]?.has(first) && isScript(first) ? first : undefined));
     if (!bare) return undefined;
     return { targets: [bare], extra: rest.slice(1) };
   }
@@ -191,6 +199,14 @@ function listed(argv: readonly string[], runner: RunnerName): Started {
   const words = until === -1 ? argv : argv.slice(0, until);
   const targets = words.filter((word) => word !== '' && !word.startsWith('-')).map((word) => word.split(' ')[0] as string);
   return { runner, targets, extra: [], elsewhere: false };
+}
+
+/** `yarn workspaces foreach -A run test`, `yarn workspace web test`. */
+function yarnElsewhere(argv: readonly string[]): readonly Started[] {
+  const words = argv[0] === 'workspace' ? argv.slice(2) : argv.slice(1).filter((word) => word !== 'foreach' && !word.startsWith('-'));
+  const [first, second] = words;
+  const target = first === 'run' ? second : argv[0] === 'workspace' ? first : undefined;
+  return target === undefined ? [] : [{ runner: 'yarn', targets: [target], extra: [], elsewhere: true }];
 }
 
 /** concurrently: `npm:lint`, `"npm run test"`. */

@@ -43,9 +43,9 @@ const NO_FILES: Look = {
 /** Longer recipes are kept as text and not read: nobody writes them by hand. */
 const MAX_RECIPE = 4 * 1024;
 
-/** Reads a recipe. `dir`: the absolute directory it starts in. Never throws. */
-export function readRecipe(text: string, dir: string): Read {
-  if (text.length > MAX_RECIPE) return { calls: [], single: false };
+/** Reads a recipe. `dir`: the absolute directory it starts in. `limit`: characters of the longest one that is read. Never throws. */
+export function readRecipe(text: string, dir: string, limit = MAX_RECIPE): Read {
+  if (text.length > limit) return { calls: [], single: false };
   const line = readLine(text, { cwd: dir, look: NO_FILES });
   const calls = line.commands.map(calledOf);
   // A wrapper stands beside what it starts: one of the two is enough, and the wrapper is the one that was written.

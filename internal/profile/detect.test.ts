@@ -86,7 +86,7 @@ const CASES: readonly (readonly [string, readonly string[], { gate?: string; ins
       'make deps | install | go mod download | | | build.mk:6',
       'make all | build | | build | | Makefile:13',
       'make check | gate gate | | lint test | | Makefile:15',
-      'make test | test | go test -race ./... | bin/mock | | Makefile:17',
+      'make test | test | go test -race -count=1 ./... | bin/mock | | Makefile:17',
       'make lint | lint | golangci-lint run | | | Makefile:21',
       'make bin/mock | build | go build -o bin/mock mock.go | bin | bin/mock | Makefile:23',
       'make bin | other | | | | Makefile:26',

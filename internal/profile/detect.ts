@@ -48,7 +48,15 @@ export function runnersIn(dir: string, root: string, look: Look): readonly Runne
 
 /** The same over a look that knows what lies in the directory (`lookIn`). */
 export const runnersBy = (dir: string, root: string, near: Look): readonly Runner[] =>
-  DETECTORS.flatMap((detect) => detect(dir, root, near) ?? []);
+  DETECTORS.flatMap((detect) => {
+    try {
+      return detect(dir, root, near) ?? [];
+    } catch (error) {
+      // A file too deep to be read gives nothing, as one that is not there.
+      if (error instanceof RangeError) return [];
+      throw error;
+    }
+  });
 
 /** Longer listings are cut by the look, and say nothing about what is not in them. */
 const MAX_LISTED = 1900;

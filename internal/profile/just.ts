@@ -4,7 +4,7 @@ import type { Look } from '../shell/command.ts';
 import type { Runner } from './profile.ts';
 import { callOf, MAX_TARGETS, targetOf } from './target.ts';
 
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
 const MAX_FILES = 20;
 const CALL = 'just {target}';
 
@@ -26,6 +26,8 @@ interface State {
   recipes: Map<string, Recipe>;
   aliases: Map<string, string>;
   seen: Set<string>;
+  /** `set shell := […]`: what changes how every recipe is run. */
+  settings: string[];
 }
 
 /** The recipes of a directory's justfile; undefined when there are none. */
@@ -34,7 +36,7 @@ export function justRunner(dir: string, look: Look): Runner | undefined {
     .map((name) => join(dir, name))
     .find((path) => look.read(path, MAX_FILE) !== undefined);
   if (file === undefined) return undefined;
-  const state: State = { look, variables: new Map(), recipes: new Map(), aliases: new Map(), seen: new Set() };
+  const state: State = { look, variables: new Map(), recipes: new Map(), aliases: new Map(), seen: new Set(), settings: [] };
   readFile(file, '', state);
   const recipes = [...state.recipes.values()]
     .filter((recipe) => !recipe.hidden && !recipe.name.split('::').at(-1)?.startsWith('_'))
@@ -56,7 +58,7 @@ export function justRunner(dir: string, look: Look): Runner | undefined {
       ...targetOf(
         {
           name: recipe.name,
-          recipe: script ? [body.join('\n')] : text,
+          recipe: script ? [body.join('\n')] : body.map((line) => (/^@?-/.test(line) ? '-' : '') + line.replace(/^[@-]+\s*/, '')),
           text,
           includes: recipe.needs.map((name) => state.aliases.get(name) ?? name).filter(isTarget),
           command: callOf(CALL, recipe.name),
@@ -64,6 +66,7 @@ export function justRunner(dir: string, look: Look): Runner | undefined {
         },
         { runner: 'just' as const, dir, isTarget },
       ),
+      ...(state.settings.length > 0 ? { sets: state.settings } : {}),
       ...(takesAny ? { pass: '{args}' } : {}),
       ...(recipe.parameters.some((each) => !each.includes('=') && !each.startsWith('*')) ? { alone: true } : {}),
     };
@@ -92,6 +95,7 @@ function readFile(file: string, prefix: string, state: State): void {
       later.push(() => bringIn(bring[1] as 'import' | 'mod', bring[3] as string, file, prefix, state));
       continue;
     }
+    if (/^set\s+(windows-)?shell\b/.test(line)) state.settings.push(line.trim());
     const alias = /^alias\s+([\w-]+)\s*:=\s*([\w:-]+)/.exec(line);
     if (alias) {
       state.aliases.set(prefix + (alias[1] as string), prefix + (alias[2] as string));

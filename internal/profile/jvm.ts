@@ -5,7 +5,7 @@ import type { Role, Runner, Target } from './profile.ts';
 import { roleOf } from './roles.ts';
 import { callOf } from './target.ts';
 
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
 
 interface Task {
   name: string;

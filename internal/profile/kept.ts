@@ -29,6 +29,7 @@ function isTarget(value: unknown): boolean {
     ROLES.includes(value['role'] as (typeof ROLES)[number]) &&
     (parts === undefined || (texts(parts) && (parts as string[]).every((each) => ROLES.includes(each as (typeof ROLES)[number])))) &&
     maybe(value['pass'], 'string') &&
+    (value['sets'] === undefined || texts(value['sets'])) &&
     maybe(value['alone'], 'boolean') &&
     isRecord(origin) &&
     typeof origin['file'] === 'string' &&

@@ -26,11 +26,12 @@ export function makeRunner(dir: string, look: Look, named?: string): Runner | un
     pass: undefined,
     durations: false,
     ...(made.initial !== undefined && isTarget(made.initial) ? { initial: made.initial } : {}),
-    targets: found.slice(0, MAX_TARGETS).map((target) =>
-      targetOf(
+    targets: found.slice(0, MAX_TARGETS).map((target) => ({
+      ...targetOf(
         {
           name: target.name,
-          recipe: target.text,
+          recipe: target.recipe,
+          text: target.text,
           includes: target.needs.filter(isTarget),
           // A target that is no mere name is the file it makes.
           writes: !target.phony && target.recipe.length > 0 && /[./]/.test(target.name) ? [resolve(dir, target.name)] : [],
@@ -39,6 +40,7 @@ export function makeRunner(dir: string, look: Look, named?: string): Runner | un
         },
         { runner: 'make', dir, isTarget },
       ),
-    ),
+      ...(target.sets.length > 0 ? { sets: target.sets } : {}),
+    })),
   };
 }

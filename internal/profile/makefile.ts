@@ -7,11 +7,13 @@ export interface MakeTarget {
   name: string;
   /** Prerequisites that are named outright; order-only ones too. */
   needs: readonly string[];
-  /** Recipe lines as written, without make's own prefixes. */
+  /** Recipe lines with variables put in; `-` in front where the status is ignored. */
   recipe: readonly string[];
-  /** The same with variables put in; what cannot be known stands as `$(NAME)`. */
+  /** The same without that mark, to be read. */
   text: readonly string[];
   phony: boolean;
+  /** Variables that are set for it and what it needs, as written: `GO = go1.22`. */
+  sets: readonly string[];
   file: string;
   line: number;
 }
@@ -26,12 +28,16 @@ export interface Makefile {
 }
 
 /** A larger one is generated. */
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
+/** Prerequisites of one rule that are kept. */
+const MAX_NEEDS = 500;
 /** Files that are read through `include`. */
 const MAX_FILES = 30;
 
 /** The names make looks for, in its order. */
 export const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
+
+const PLAIN_SHELL = '/bin/sh';
 
 interface Draft {
   name: string;
@@ -47,6 +53,10 @@ interface State {
   variables: Map<string, string>;
   targets: Map<string, Draft>;
   phony: Set<string>;
+  /** Targets that only tell make something: `.IGNORE`. */
+  special: Set<string>;
+  /** Variables that are set for a target and what it needs, by target. */
+  sets: Map<string, readonly string[]>;
   seen: Set<string>;
 }
 
@@ -62,13 +72,15 @@ export function readMakefile(dir: string, look: Look, named?: string): Makefile 
       ['MAKE', 'make'],
       ['CURDIR', dir],
       ['PWD', dir],
-      ['SHELL', '/bin/sh'],
+      ['SHELL', PLAIN_SHELL],
       ['CC', 'cc'],
       ['CXX', 'c++'],
       ['RM', 'rm -f'],
     ]),
     targets: new Map(),
     phony: new Set(),
+    special: new Set(),
+    sets: new Map(),
     seen: new Set(),
   };
   readFile(file, state);
@@ -81,8 +93,11 @@ export function readMakefile(dir: string, look: Look, named?: string): Makefile 
 
 function finished(draft: Draft, state: State): MakeTarget {
   const needs = [...new Set(draft.needs)];
+  const sets = state.sets.get(draft.name) ?? [];
+  const scope: State = { ...state, variables: new Map(state.variables) };
+  for (const each of sets) assignment(each, scope);
   const own = new Map([
-    ...state.variables,
+    ...scope.variables,
     ['@', draft.name],
     ['<', needs[0] ?? ''],
     ['^', needs.join(' ')],
@@ -91,15 +106,26 @@ function finished(draft: Draft, state: State): MakeTarget {
     ['*', draft.name],
     ['@D', dirname(draft.name)],
   ]);
+  const recipe = draft.recipe.map((line) => unknown(expand(line, own)).replaceAll('$$', '$').trim());
   return {
     name: draft.name,
     needs,
-    recipe: draft.recipe,
-    text: draft.recipe.map((line) => unknown(expand(line, own)).replaceAll('$$', '$').trim()),
+    recipe,
+    text: recipe.map((line) => line.replace(/^-/, '')),
     phony: state.phony.has(draft.name),
+    sets: [...shellOf(state), ...sets],
     file: draft.file,
     line: draft.line,
   };
+}
+
+/** What changes how every recipe is run: another shell or its flags, options for make, ignored failures. */
+function shellOf(state: State): readonly string[] {
+  const named = ['SHELL', '.SHELLFLAGS', 'MAKEFLAGS', 'GNUMAKEFLAGS'].flatMap((name) => {
+    const value = state.variables.get(name);
+    return value === undefined || (name === 'SHELL' && value === PLAIN_SHELL) ? [] : [`${name} = ${value}`];
+  });
+  return state.special.has('.IGNORE') ? [...named, '.IGNORE'] : named;
 }
 
 function readFile(file: string, state: State): void {
@@ -168,7 +194,10 @@ function rule(plain: string, line: number, file: string, state: State): Draft[] 
   const match = /^([^:=]+?)\s*(?:&?::?)(?!=)\s*(.*)$/s.exec(expanded);
   if (!match) return undefined;
   let [, heads = '', rest = ''] = match;
-  if (/^[\w.-]+\s*(\?=|:=|::=|\+=|=)/.test(rest)) return [];
+  if (/^(?:(?:export|override|private)\s+)*[\w.-]+\s*(\?=|:=|::=|:::=|\+=|=)/.test(rest)) {
+    for (const name of heads.trim().split(/\s+/)) state.sets.set(name, [...(state.sets.get(name) ?? []), rest.trim()].slice(0, MAX_NEEDS));
+    return [];
+  }
   const semicolon = rest.indexOf(';');
   const inline = semicolon === -1 ? undefined : stripped(rest.slice(semicolon + 1));
   if (semicolon !== -1) rest = rest.slice(0, semicolon);
@@ -184,11 +213,12 @@ function rule(plain: string, line: number, file: string, state: State): Draft[] 
     for (const each of needs) state.phony.add(each);
     return [];
   }
+  for (const name of names) if (/^\.[A-Z_]+$/.test(name)) state.special.add(name);
   return names
     .filter((name) => !/^\.[A-Z_]+$/.test(name))
     .map((name) => {
       const draft = state.targets.get(name) ?? { name, needs: [], recipe: [], file, line };
-      draft.needs.push(...needs);
+      for (const each of needs.slice(0, MAX_NEEDS)) draft.needs.push(each);
       if (inline) draft.recipe.push(inline);
       if (draft.recipe.length === 0) Object.assign(draft, { file, line });
       state.targets.set(name, draft);
@@ -196,8 +226,12 @@ function rule(plain: string, line: number, file: string, state: State): Draft[] 
     });
 }
 
-/** make's own prefixes of a recipe line: silent, ignore the status, always run. */
-const stripped = (line: string): string => line.replace(/^[\s@+-]+/, '').trim();
+/** A recipe line without make's own prefixes; the one that ignores the status stays, in front. */
+const stripped = (line: string): string => {
+  const [prefix = ''] = /^[\s@+-]*/.exec(line) ?? [];
+  const rest = line.slice(prefix.length).trim();
+  return prefix.includes('-') && rest !== '' ? `-${rest}` : rest;
+};
 
 /** Lines with their continuations, and the number of the first. A comment in a recipe belongs to the shell. */
 function logicalLines(text: string): readonly { text: string; line: number }[] {

@@ -7,7 +7,7 @@ import { inside, isRecord, keyPattern, lineOf, readJson, textsIn } from './shape
 import { callOf, distinct, MAX_TARGETS, targetOf } from './target.ts';
 import { readYaml } from './yaml.ts';
 
-const MAX_FILE = 1024 * 1024;
+const MAX_FILE = 512 * 1024;
 
 /** Globs of the packages' directories, relative to the top: of npm, yarn, bun, or pnpm. */
 export function packageGlobs(dir: string, look: Look): readonly string[] {

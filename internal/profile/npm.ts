@@ -6,7 +6,7 @@ import { isRecord } from './shape.ts';
 import { callOf, distinct, MAX_TARGETS, type Raw, targetOf, withHanded } from './target.ts';
 
 /** A larger manifest is not written by hand. */
-const MAX_MANIFEST = 1024 * 1024;
+const MAX_MANIFEST = 512 * 1024;
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -99,6 +99,7 @@ export function npmRunner(dir: string, root: string, look: Look): Runner | undef
   const isTarget = (name: string) => Object.hasOwn(scripts, name);
   const matching = (pattern: string) => names.filter(scriptPattern(pattern));
   const around = { runner: manager as RunnerName, dir, isTarget, matching };
+  const sets = settingsOf(dir, look);
   const targets = names.map((name) => {
     const wired = wireitOf(found.manifest, name, dir);
     const raw: Raw = {
@@ -109,7 +110,7 @@ export function npmRunner(dir: string, root: string, look: Look): Runner | undef
       command: manager !== 'bun' && (name === 'test' || name === 'start') ? `${manager} ${name}` : callOf(call, name),
       origin: { file, ...(lines.has(name) ? { line: lines.get(name) as number } : {}) },
     };
-    return targetOf(raw, around);
+    return sets.length > 0 ? { ...targetOf(raw, around), sets } : targetOf(raw, around);
   });
   return {
     name: manager,
@@ -122,6 +123,13 @@ export function npmRunner(dir: string, root: string, look: Look): Runner | undef
     targets: withHanded(targets, around),
   };
 }
+
+/** Settings that change how every script is run. */
+const settingsOf = (dir: string, look: Look): readonly string[] =>
+  (look.read(join(dir, '.npmrc'), MAX_MANIFEST) ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^(script-shell|ignore-scripts|shell-emulator)\s*=/.test(line));
 
 /** `prebuild` and `postbuild` run with `build`. Yarn from version 2 on runs none, but a script named so is meant to. */
 const hooksOf = (name: string, isTarget: (name: string) => boolean): readonly string[] => [`pre${name}`, `post${name}`].filter(isTarget);

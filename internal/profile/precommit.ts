@@ -6,7 +6,7 @@ import { inside, isRecord, textsIn } from './shape.ts';
 import { callOf, MAX_TARGETS, targetOf } from './target.ts';
 import { readYaml } from './yaml.ts';
 
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
 
 /** The hooks of a directory's configuration; undefined when there are none. */
 export function preCommitRunner(dir: string, look: Look): Runner | undefined {

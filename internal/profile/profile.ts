@@ -81,6 +81,8 @@ export interface Target {
   endless: boolean;
   /** How words are handed to the tool behind this target, where that differs from its runner: `{args}` for them. */
   pass?: string;
+  /** Variables that its file sets for it and for what runs with it: `GO = go1.22`. */
+  sets?: readonly string[];
   /** It cannot share a call with others: it takes parameters. */
   alone?: boolean;
   /** Where it stands: a file and line, or waygate.yaml. */

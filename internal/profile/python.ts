@@ -6,7 +6,7 @@ import { inside, isRecord, textsIn } from './shape.ts';
 import { callOf, MAX_TARGETS, targetOf } from './target.ts';
 import { readToml, type TomlDocument } from './toml.ts';
 
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
 
 const pyproject = (dir: string, look: Look): { file: string; document: TomlDocument } | undefined => {
   const file = join(dir, 'pyproject.toml');

@@ -123,7 +123,7 @@ describe('a Makefile', () => {
     ['no pattern rules', '%.o: %.c\n\tcc $<\na:\n\techo\n', { a: ['echo'] }],
     ['static patterns', 'a.o b.o: %.o: %.c\n\tcc -c x\n', { 'a.o': ['cc -c x'], 'b.o': ['cc -c x'] }],
     ['CRLF', 'a:\r\n\tgo test\r\n', { a: ['go test'] }],
-    ['target variables', 'a: X = 1\na:\n\techo\n', { a: ['echo'] }],
+    ['target variables', 'X = no\na: X = 1\na:\n\techo $(X)\nb:\n\techo $(X)\n', { a: ['echo 1'], b: ['echo no'] }],
   ])('%s', (_name, text, expected) => {
     expect(Object.fromEntries(Object.entries(read(text)).map(([name, target]) => [name, target.text]))).toEqual(expected);
   });

@@ -13,12 +13,18 @@ import { sameRunner } from './target.ts';
 /** Steps of one expansion: beyond it the recipe is a program of its own, and its files say what changes. */
 const MAX_STEPS = 500;
 const MAX_SCRIPT = 1024 * 1024;
+/** Characters that one expansion reads; what is longer stands with its text or digest, and what it starts is not followed. */
+const MAX_READ = 48 * 1024;
+/** What a short text costs. */
+const LEAST = 80;
 
 interface Walk {
   look: Look;
   root: string;
   out: string[];
   seen: Set<string>;
+  /** Characters that have been read. */
+  read: number;
   runners: Map<string, readonly Runner[]>;
 }
 
@@ -31,7 +37,7 @@ interface Walk {
  * @param dir absolute directory it runs in
  */
 export function expansionOf(command: string, dir: string, look: Look): readonly string[] {
-  const walk: Walk = { look, root: topOf(dir, look), out: [], seen: new Set(), runners: new Map() };
+  const walk: Walk = { look, root: topOf(dir, look), out: [], seen: new Set(), read: 0, runners: new Map() };
   expand(command, dir, undefined, walk);
   return walk.out;
 }
@@ -40,7 +46,9 @@ export function expansionOf(command: string, dir: string, look: Look): readonly 
 function expand(text: string, dir: string, from: Runner | undefined, walk: Walk): void {
   if (walk.out.length >= MAX_STEPS) return;
   walk.out.push(text);
-  for (const call of readRecipe(text, dir).calls) {
+  walk.read += Math.max(text.length, LEAST);
+  if (walk.read > MAX_READ) return;
+  for (const call of readRecipe(text.replace(/^-/, ''), dir, MAX_READ).calls) {
     const at = call.cwd ?? dir;
     script(call, at, walk);
     for (const started of startedBy(call, (name) => isScript(name, at, walk), from?.name)) {
@@ -60,15 +68,18 @@ function follow(runner: Runner, target: Target, walk: Walk): void {
   const key = `${runner.file}\n${target.name}`;
   if (walk.seen.has(key) || walk.out.length >= MAX_STEPS) return;
   walk.seen.add(key);
+  for (const each of target.sets ?? []) walk.out.push(`${target.name}: ${each}`);
   const after = `post${target.name}`;
-  for (const name of target.includes.filter((each) => each !== after)) {
+  const include = (name: string): void => {
     const next = included([runner, ...runnersAt(runner.dir, walk)], runner, name);
-    // What the recipe itself calls is followed from there, in its place.
-    if (next && (next.target.name === `pre${target.name}` || !target.recipe.some((line) => line.includes(next.target.name))))
-      follow(next.runner, next.target, walk);
-  }
+    if (next) follow(next.runner, next.target, walk);
+  };
+  // Prerequisites come first. What a script itself calls is followed from there, in its place.
+  const needs = target.includes.filter((each) => each !== after);
+  for (const name of needs) if (!sameRunner(runner.name, 'npm') || name === `pre${target.name}`) include(name);
   for (const line of target.recipe) expand(line, runner.dir, runner, walk);
   if (runner.name === 'turbo' || runner.name === 'nx') packages([target.name], runner.dir, walk);
+  for (const name of needs) include(name);
   const last = target.includes.includes(after) ? included([runner], runner, after) : undefined;
   if (last) follow(last.runner, last.target, walk);
 }

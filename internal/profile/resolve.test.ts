@@ -155,6 +155,12 @@ describe('expansionOf', () => {
     ['/w/hack/ci.sh', '#!/bin/sh\nexit 0\n', 'npm run ci:sh'],
     ['/w/hack/ci.mjs', '', 'npm run ci:node'],
     ['/w/Makefile', FILES['/w/Makefile'].replace('go test', 'true # go test'), 'make check'],
+    ['/w/Makefile', `${FILES['/w/Makefile']}test: FLAGS = -run none\n`, 'make check'],
+    ['/w/Makefile', `${FILES['/w/Makefile']}check: SHELL = true\n`, 'make check'],
+    ['/w/Makefile', `SHELL = true\n${FILES['/w/Makefile']}`, 'make check'],
+    ['/w/Makefile', `${FILES['/w/Makefile']}.IGNORE:\n`, 'make check'],
+    ['/w/Makefile', FILES['/w/Makefile'].replace('\tgo test', '\t-go test'), 'make check'],
+    ['/w/.npmrc', 'script-shell=/bin/true\n', 'npm run ci'],
     ['/w/package.json', FILES['/w/package.json'].replace('vitest run', 'true'), 'npm run ci'],
   ])('another %s is another recipe', (path, text, command) => {
     expect(expansionOf(command, '/w', world({ ...FILES, [path]: text }))).not.toEqual(expansionOf(command, '/w', LOOK));

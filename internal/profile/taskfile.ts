@@ -6,7 +6,7 @@ import { isRecord, textsIn } from './shape.ts';
 import { callOf, MAX_TARGETS, targetOf } from './target.ts';
 import { type Document, readYaml } from './yaml.ts';
 
-const MAX_FILE = 512 * 1024;
+const MAX_FILE = 256 * 1024;
 const MAX_FILES = 20;
 const CALL = 'task {target}';
 

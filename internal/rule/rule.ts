@@ -133,20 +133,10 @@ export { effectsAt, effectsOn, madeBefore, onceFor } from './lookup.ts';
 export { isFolder, landings, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { quote, quoteLine } from './quote.ts';
 export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';
-export {
-  bareCall,
-  durationText,
-  endsItself,
-  isCheck,
-  type Resolved,
-  type RunTarget,
-  runBoundary,
-  runName,
-  targetsOf,
-  throughLog,
-} from './runs.ts';
+export { durationText, endsItself, isCheck, type Resolved, type RunTarget, runBoundary, runName, targetsOf } from './runs.ts';
 export { type Combined, combined } from './runs-combine.ts';
 export { drops, filterOf, isFilter } from './runs-filters.ts';
+export { waysOn } from './runs-line.ts';
 export { type Wrapped, wrappers } from './runs-tools.ts';
 export { edited, settingsDanger } from './settings-change.ts';
 export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';

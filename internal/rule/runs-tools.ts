@@ -8,6 +8,8 @@ import { sameRunner } from '../profile/target.ts';
 import { effectsAt } from './lookup.ts';
 import { quote } from './quote.ts';
 
+const list = (words: string): readonly string[] => words.split(' ');
+
 export type RunTool = EffectOf<'run.tool'>;
 
 export interface Wrapped {
@@ -19,40 +21,13 @@ export interface Wrapped {
 }
 
 /** Words that make a tool write, or keep it from writing: a target with another of these does something else. */
-const MODES: ReadonlySet<string> = new Set([
-  '--write',
-  '--fix',
-  '-w',
-  '-i',
-  '--in-place',
-  '--unsafe',
-  '--check',
-  '--noEmit',
-  '--dry-run',
-  '--diff',
-  '-l',
-  '-d',
-  '--apply',
-  '--no-write',
-  '--emitDeclarationOnly',
-  '--build',
-  '-b',
-  '--update',
-  '-u',
-]);
+const MODES: ReadonlySet<string> = new Set(
+  list(
+    '--write --fix -w -i --in-place --unsafe --check --noEmit --dry-run --diff -l -d --apply --no-write --emitDeclarationOnly --build -b --update -u',
+  ),
+);
 /** Words with which it runs until it is interrupted. */
-const ENDLESS: ReadonlySet<string> = new Set([
-  '--watch',
-  '--watchAll',
-  '--ui',
-  '--serve',
-  'watch',
-  'dev',
-  'serve',
-  'preview',
-  'start',
-  'open',
-]);
+const ENDLESS: ReadonlySet<string> = new Set(list('--watch --watchAll --ui --serve watch dev serve preview start open'));
 /** Tools that run their tests without a subcommand too. */
 const RUNS_BARE: ReadonlySet<string> = new Set(['vitest']);
 
@@ -108,7 +83,7 @@ function split(argv: readonly string[], verbs: readonly string[]): { verb: strin
 }
 
 /** Words with which a tool reports and writes nothing: a target without them does another thing. */
-const REPORTS: ReadonlySet<string> = new Set(['--noEmit', '--check', '--dry-run', '--diff', '-l', '-d', '--no-write']);
+const REPORTS: ReadonlySet<string> = new Set(list('--noEmit --check --dry-run --diff -l -d --no-write'));
 
 /** What the call adds is handed on; what only the target has would be done besides. */
 const sameModes = (asked: readonly string[], done: readonly string[]): boolean =>

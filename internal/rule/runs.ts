@@ -119,48 +119,17 @@ export function durationText(ms: number): string {
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
 
-/** What a rule needs to write a run again. */
-export interface Rewriting {
-  waygate: string;
-  show(path: string): string;
-  /** Other effects of the line: a print of the exit status behind the run falls away with what made it necessary. */
-  effects: readonly { kind: string }[];
-}
-
 /** A call that can be written again: a run of a target, or of a tool. */
 export type Call = Pick<RunTarget, 'bare' | 'around' | 'output' | 'cwd'> & Partial<Pick<RunTarget, 'bound' | 'looped'>>;
 
 /** The run through the run log, with all that the line does with its output put into options; undefined when nothing does the same. */
-export function throughLog(run: Call, { waygate, show, effects }: Rewriting): { run: string; because: string } | undefined {
-  const projected = projectionOf(run.output, run.bound, run.around !== undefined && run.looped === true);
+export function throughLog(run: Call, waygate: string, place: readonly string[] = []): { text: string; because: string } | undefined {
+  const inPlace = run.around !== undefined && place.length === 0;
+  const projected = projectionOf(run.output, run.bound, inPlace && run.looped === true);
   if (!run.bare || !projected) return undefined;
-  const { prefix, words, inPlace } = run.bare;
-  const call = (place: readonly string[], program: string) =>
-    `${prefix}${[waygate, 'run', ...place, ...projected.options, '--'].join(' ')} ${program}`;
-  if (run.around) return { run: placed(run.around, call([], inPlace ?? words), effects), because: projected.because };
-  return { run: call(placeOf(run, show), words), because: projected.because };
-}
-
-/** The bare call in its place in the line. */
-export function bareCall(run: Call, { show, effects }: Omit<Rewriting, 'waygate'>): string | undefined {
-  if (!run.bare) return undefined;
-  const { prefix, words, inPlace } = run.bare;
-  if (run.around) return placed(run.around, `${prefix}${inPlace ?? words}`, effects);
-  const [, dir] = placeOf(run, show);
-  return dir === undefined ? `${prefix}${words}` : `cd ${dir} && ${prefix}${words}`;
-}
-
-function placed(around: NonNullable<RunTarget['around']>, call: string, effects: Rewriting['effects']): string {
-  const printsStatus = effects.some((effect) => {
-    const shape = effect.kind === 'line.shape' ? (effect as EffectOf<'line.shape'>).shape : undefined;
-    return shape?.shape === 'status-echo' && around.after.includes(shape.source);
-  });
-  return `${around.before}${call}${printsStatus ? '' : around.after}`.trim();
-}
-
-/** `-C DIR` where the call runs elsewhere than the caller stands. */
-function placeOf(run: Call, show: (path: string) => string): readonly string[] {
-  if (run.cwd === undefined) return [];
-  const shown = show(run.cwd);
-  return shown === '.' ? [] : ['-C', quote(/[~…\\]/.test(shown) ? run.cwd : shown)];
+  const words = (inPlace ? run.bare.inPlace : undefined) ?? run.bare.words;
+  return {
+    text: `${run.bare.prefix}${[waygate, 'run', ...place, ...projected.options, '--'].join(' ')} ${words}`,
+    because: projected.because,
+  };
 }

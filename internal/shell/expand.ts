@@ -22,7 +22,8 @@ const BRACE_LIMIT = 256;
 /** The words a source word becomes. May be none. */
 export function expand(word: SourceWord, scope: Scope, frame: Frame, context: ExpandContext): Word[] {
   if (isPlain(word)) return [{ parts: [{ kind: 'text', text: word.value }], raw: word.text }];
-  return braced(word, BRACE_LIMIT).flatMap((each) => fields(each, scope, frame, context));
+  const words = isEndlessBraces(word) ? [word] : braced(word, BRACE_LIMIT);
+  return words.flatMap((each) => fields(each, scope, frame, context));
 }
 
 /** The usual word: nothing in it to expand. */
@@ -45,6 +46,10 @@ export function expandOne(word: SourceWord, scope: Scope, frame: Frame, context:
 export function expandParts(parts: readonly WordPart[], raw: string, scope: Scope, frame: Frame, context: ExpandContext): Word {
   return { parts: merge(parts.flatMap((part) => plain(part, true, scope, frame, context))), raw };
 }
+
+/** A long word with more braces than could be written out: each attempt would parse all of it again, some 500 times. */
+const isEndlessBraces = (word: SourceWord): boolean =>
+  word.text.length > 400 && (word.parts?.filter((part) => part.type === 'BraceExpansion').length ?? 0) > Math.log2(BRACE_LIMIT);
 
 /** Brace expansion on the source text: each alternative is parsed again. */
 function braced(word: SourceWord, budget: number): SourceWord[] {

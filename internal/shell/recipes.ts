@@ -37,9 +37,15 @@ export function recipesOf(name: string, args: readonly Word[], cwd: string | und
   const all = wanted.flatMap((target) => (target ? [...closureOf([runner], runner, target)].reverse() : []));
   return [...new Set(all.map((each) => each.target))].slice(0, MAX_TARGETS).flatMap((target) => {
     const code = target.recipe.join('\n');
-    return code.trim() === '' ? [] : [{ code, cwd: runner.dir, via: `${name} ${target.name}`, file: target.origin.file, args: [] }];
+    return code.trim() === ''
+      ? []
+      : [{ code, cwd: runner.dir, via: `${name} ${target.name}`, file: target.origin.file, args: [], given: givenIn(code, look) }];
   });
 }
+
+/** Names in a recipe that stand for parameters and templates: the readers write `{{dir}}` as `$dir`. */
+const givenIn = (code: string, look: Look): readonly string[] =>
+  [...new Set([...code.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map((match) => match[1]!))].filter((name) => look.env(name) === undefined);
 
 function nearest(known: Known, from: string, look: Look): Runner | undefined {
   for (let at = from.replace(/\/\.$/, ''), i = 0; i < MAX_UP; i++) {

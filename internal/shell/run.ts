@@ -326,6 +326,9 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       name: literal(local.file),
     };
     assignEnv(inner, frame.env);
+    for (const each of local.given ?? [])
+      if (!inner.vars.has(each))
+        inner.vars.set(each, { word: { parts: [{ kind: 'hole', text: `$${each}`, why: 'argument', name: each }], raw: `$${each}` } });
     const code = local.args.length > 0 && local.via.includes(' run ') ? `${local.code} "$@"` : local.code;
     const next: Frame = { ...frame, via: [...frame.via, local.via], script: local.file, depth: frame.depth + 1, calls: [] };
     return reader.script(parse(normalized(code)), normalized(code), inner, next);

@@ -20,6 +20,8 @@ export interface LocalScript {
   via: string;
   file: string;
   args: readonly Word[];
+  /** Variables of the recipe whose value only the call gives. */
+  given?: readonly string[];
 }
 
 const NPM_LIFECYCLE: Readonly<Record<string, string>> = {

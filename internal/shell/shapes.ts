@@ -249,8 +249,21 @@ function longSleeps(commands: readonly Command[]): Shape[] {
 
 // ---------------------------------------------------------------- filters that wait for nothing
 
+/** Steps in `>(…)`: what is written there is their input. */
+function fedSteps(commands: readonly Command[]): ReadonlySet<number> {
+  const steps = new Set<number>();
+  for (const command of commands)
+    for (const word of [...command.args, ...command.redirects.map((each) => each.target)])
+      for (const part of word.parts)
+        if (part.kind === 'hole' && part.why === 'process' && part.text.startsWith('>('))
+          for (const step of part.steps ?? []) steps.add(step);
+  return steps;
+}
+
 function idleFilters(commands: readonly Command[]): Shape[] {
+  const fed = fedSteps(commands);
   for (const command of commands) {
+    if (fed.has(command.step)) continue;
     if (command.stdin.from !== 'inherit' || command.remote || command.script || command.background || command.via.length > 0) continue;
     if (command.redirects.some((each) => each.fds.includes(0))) continue;
     if (

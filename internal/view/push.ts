@@ -10,7 +10,9 @@ export interface PushedRef {
   /** Full name of the object that is pushed; undefined for a deletion. */
   oid: string | undefined;
   does: 'creates' | 'updates' | 'overwrites' | 'deletes' | 'tag';
-  /** Absent: no gate is declared for it. */
+  /** A remote has the commit already. */
+  isThere?: boolean;
+  /** Absent: no gate is declared for it, or it needs none. */
   coverage?: Coverage;
 }
 
@@ -57,8 +59,9 @@ export function refLines(refs: readonly PushedRef[]): readonly string[] {
   return refs.length > shown.length ? [...lines, `  and ${refs.length - shown.length} more`] : lines;
 }
 
-function stateOf({ does, coverage }: PushedRef): string {
+function stateOf({ does, isThere, coverage }: PushedRef): string {
   if (does === 'deletes') return 'is deleted: no gate is needed';
+  if (isThere) return 'a remote has it already: no gate is needed';
   if (!coverage) return does === 'tag' ? 'a tag' : 'no gate is declared for it';
   return `${coverage.state}: ${plain(coverage.why)}`;
 }

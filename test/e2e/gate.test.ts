@@ -141,6 +141,16 @@ describe('what a run covers', () => {
     expect(status()).toMatchObject({ state: 'passed' });
   });
 
+  it("the gate's own words under `waygate run` are a run of the gate, other words are none", () => {
+    commit('one');
+    expect(waygate(box, ['run', '--', 'node', 'check.mjs', '--fast']).code).toBe(0);
+    expect(status()).toMatchObject({ state: 'absent' });
+    expect(waygate(box, ['run', '--', 'node', 'check.mjs'], { cwd: join(box.repo, 'src') }).code).toBe(1);
+    expect(status()).toMatchObject({ state: 'absent' });
+    expect(waygate(box, ['run', '--', 'node', 'check.mjs']).code).toBe(0);
+    expect(status()).toMatchObject({ state: 'passed' });
+  });
+
   it('a SHA-256 repository', () => {
     const repo = join(box.work, 'sha256');
     line(

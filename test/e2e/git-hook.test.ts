@@ -118,6 +118,7 @@ describe('init --git', () => {
     expect(stdout).toMatch(/^\+# >>> waygate/m);
     expect(stdout).toMatch(/^ echo own$/m);
     expect(snapshot(join(box.repo, '.git'))).toEqual(before);
+    expect(waygate(box, ['init', '--git']).stdout).toMatch(/^\+# >>> waygate/m);
   });
 
   it('says that nothing changes the second time', () => {

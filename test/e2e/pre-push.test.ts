@@ -142,9 +142,20 @@ describe('a push and its gate', () => {
       commit('a'),
     ]);
     passes(box, 'git push origin feat/x');
-    refused(box, 'git push origin HEAD:main');
     const free = wired([commit('a')]);
     expect(passes(free, 'git push')).not.toContain('waygate');
+  });
+
+  it('what a remote has already needs no gate, unless it went there past it', () => {
+    const box = wired([...GATED, 'git init -q --bare ../fork.git', 'git remote add fork ../fork.git']);
+    passes(box, 'git push -q fork feat/x');
+    passes(box, 'git push -q -u origin HEAD:refs/heads/new');
+    typed(
+      box,
+      "printf '%s\\n' 'version: 1' 'gate: { command: sh gate.sh, branches: [main] }' > waygate.yaml && git commit -q -a -m 'for main only'",
+    );
+    passes(box, 'git push origin feat/x');
+    refused(box, 'git push origin HEAD:main');
   });
 
   it('--no-verify is a person’s, and an agent’s tool call of it is refused', () => {
