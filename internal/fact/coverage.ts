@@ -2,7 +2,7 @@
 import type { GitPlace } from '../effect/types-git.ts';
 import type { Coverage } from '../gate/coverage.ts';
 import { type GateLook, gateLook } from '../gate/look.ts';
-import { gateOf, isGated } from '../policy/gates.ts';
+import { type Gate, gateOf, isGated } from '../policy/gates.ts';
 import { coverageOnLine } from './coverage-line.ts';
 import { discoverAt, realOf } from './discover.ts';
 import type { Overlay } from './overlay.ts';
@@ -31,23 +31,59 @@ export function coverageFact(
   const { top } = repository.found;
   const gate = top === undefined ? undefined : gateOf(scene.policy, top, realOf);
   if (top === undefined || !gate || !isGated(gate, branch, scene.policy)) return undefined;
-  const memo = looks.get(scene) ?? new Map<string, GateLook>();
-  looks.set(scene, memo);
-  const look =
-    memo.get(top) ??
-    gateLook({
-      repository,
-      gate,
-      env: scene.env,
-      recipe: scene.recipes?.(top, gate.command),
-      open: (other) => opened(other, scene),
-    });
-  memo.set(top, look);
-  return coverageOnLine(revision, { look, repository, scene, overlay });
+  const line = { repository, scene, overlay };
+  const found = coverageOnLine(revision, { ...line, look: lookFor(repository, gate.command, gate.branches, scene) });
+  return gate.since === undefined || found.state === 'passed' ? found : ofChanged(found, gate, revision, line);
 }
 
-/** A push sends commits: whose gate counts does not depend on the work tree that a line names. */
+/** A push is about the repository, whatever work tree the line names for it: `git --work-tree=/tmp push` gains nothing. */
 const ownPlace = ({ workTree: _workTree, ...place }: GitPlace): GitPlace => place;
+
+function lookFor(repository: Repository, command: string, branches: readonly string[], scene: Scene, recipe?: string): GateLook {
+  const top = repository.found.top as string;
+  const memo = looks.get(scene) ?? new Map<string, GateLook>();
+  looks.set(scene, memo);
+  const key = `${top}\n${command}`;
+  const look =
+    memo.get(key) ??
+    gateLook({
+      repository,
+      gate: { command, branches },
+      env: scene.env,
+      recipe: recipe ?? scene.recipes?.(top, command),
+      open: (other) => opened(other, scene),
+    });
+  memo.set(key, look);
+  return look;
+}
+
+/** Equals no recipe: only what a person ran or took in counts. */
+const NO_RECIPE = 'none';
+
+/**
+ * The declaration has changed since the session began. `waygate gate run` runs the new gate, so that the old one can never pass again:
+ * a person's run of the new one counts, and nothing the agent can do.
+ */
+function ofChanged(
+  found: Coverage,
+  gate: Gate,
+  revision: string | undefined,
+  line: Pick<Parameters<typeof coverageOnLine>[1], 'repository' | 'scene' | 'overlay'>,
+): Coverage {
+  const now = gate.since?.command;
+  const under =
+    now === undefined
+      ? undefined
+      : coverageOnLine(revision, { ...line, look: lookFor(line.repository, now, gate.branches, line.scene, NO_RECIPE) });
+  if (under?.state === 'passed') return under;
+  return {
+    state: found.state === 'unknown' ? 'unknown' : 'absent',
+    commit: found.commit,
+    command: gate.command,
+    why: `The gate was \`${gate.command}\` when the session began; ${now === undefined ? 'none is declared now' : `now \`${now}\` is declared`}.`,
+    way: { how: 'person' },
+  };
+}
 
 /** Nobody can tell which repository is pushed. One that the line has just made has no gate. */
 function nowhere(place: GitPlace, scene: Scene): Coverage | undefined {

@@ -47,6 +47,14 @@ describe('whose gate', () => {
     expect(times('true', 'npm test')).toBe('npm test');
     expect(times(undefined, 'npm test')).toBe('npm test');
     expect(times('npm test', undefined)).toBe('npm test');
+    const kept = strictestOf(
+      [
+        { ...policyAt('/w', 'true'), revision: 'now' },
+        { ...policyAt('/w', 'npm test'), revision: 'then' },
+      ],
+      'times',
+    );
+    expect(kept.gate).toEqual({ command: 'npm test', branches: ['**'], since: { command: 'true' } });
   });
 
   it('two names of one folder are one', () => {

@@ -126,9 +126,10 @@ export interface Policy {
   };
   generated: readonly Generated[];
   network: { allow: readonly string[] } | undefined;
-  gate: { command: string; branches: readonly string[] } | undefined;
+  /** `since`: what the files declare now, where a session keeps the gate it began with. */
+  gate: { command: string; branches: readonly string[]; since?: { command: string | undefined } } | undefined;
   /** Where several workspaces' policies have met: the gate of each, by root. Ask `gateOf` of gates.ts. */
-  gates?: Readonly<Record<string, { command: string; branches: readonly string[] }>>;
+  gates?: Readonly<Record<string, NonNullable<Policy['gate']>>>;
   runner: DeclaredRunner | undefined;
   /** Variables of the workspace by prefix. */
   environment: Readonly<Record<string, DeclaredEnvironment>>;

@@ -52,7 +52,7 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
       any: strict('halting.any', a.halting.any, b.halting.any),
     },
     // Of two times the earlier gate counts; one that was declared since counts at once. Of two places each has its own.
-    gate: meeting === 'times' ? (b.gate ?? a.gate) : a.gate,
+    gate: meeting === 'times' ? earlierGate(a.gate, b.gate) : a.gate,
     ...(meeting === 'times' ? {} : { gates: { ...gatesOf(b), ...gatesOf(a) } }),
     runner: meeting === 'times' ? b.runner : a.runner,
     environment: meeting === 'times' ? { ...a.environment, ...b.environment } : { ...b.environment, ...a.environment },
@@ -67,6 +67,12 @@ function both(a: Policy, b: Policy, meeting: Meeting): Policy {
     sources: meeting === 'times' ? a.sources : distinct([...a.sources, ...b.sources], (source) => source.path),
   };
   return { ...merged, revision: `sha256:${createHash('sha256').update(`${a.revision}\n${b.revision}`).digest('hex')}` };
+}
+
+/** The gate a session began with, and beside it what has taken its place since. */
+function earlierGate(now: Policy['gate'], then: Policy['gate']): Policy['gate'] {
+  if (!then || now?.command === then.command) return then ?? now;
+  return { ...then, since: { command: now?.command } };
 }
 
 /** Exceptions by glob. At two times only what both hold counts; in two workspaces also what stays below the own root. */

@@ -40,6 +40,8 @@ export function wrappers(tool: RunTool, effects: readonly Effect[], facts: Pick<
   const own = effectsAt(tool.step, effects).flatMap((each) => (each.kind === 'run.target' ? [each.call] : []));
   // What is called is a target of this runner itself: `cargo test`.
   const isOwn = (runner: Runner): boolean =>
+    // `uv run pytest` runs in the project's own environment: tox and nox would make another.
+    (own.length > 0 && (runner.name === 'tox' || runner.name === 'nox')) ||
     own.some((call) => sameRunner(call.runner, runner.name) && targetsNamed(profile, call).length > 0);
   const found = profile.runners
     .filter((runner) => runner.dir === tool.cwd && !isOwn(runner))

@@ -1,5 +1,6 @@
 /** What rules about runs share: what a call runs here, and the same run through the run log. */
 import type { EffectOf, Target as Path } from '../effect/effect.ts';
+import { TOOLS } from '../effect/run-programs.ts';
 import type { OutputFlow } from '../effect/types-run.ts';
 import type { Facts } from '../fact/facts.ts';
 import type { Role } from '../profile/profile.ts';
@@ -22,20 +23,26 @@ export function targetsOf(run: RunTarget, facts: Pick<Facts, 'profile'>): readon
 
 /** Is it a run whose result is evidence: a check of the workspace, or its gate, and no server? */
 export function isCheck(run: RunTarget, facts: Pick<Facts, 'profile'>): boolean {
-  if (isGate(run)) return true;
+  if (isGate(run) || showsCheck(run)) return true;
   const targets = targetsOf(run, facts);
   return targets.some(({ target }) => CHECKS.has(target.role)) && !targets.some(({ target }) => target.endless);
 }
 
 /** Is it a run of a target that comes to an end by itself? */
 export function endsItself(run: RunTarget, facts: Pick<Facts, 'profile'>): boolean {
-  if (isGate(run)) return true;
+  if (isGate(run) || showsCheck(run)) return true;
   const targets = targetsOf(run, facts);
   return targets.length > 0 && !targets.some(({ target }) => target.endless);
 }
 
-const isGate = (run: RunTarget): boolean =>
-  run.gate === true && run.script === undefined && !run.remote && !run.logged && run.call.looks === undefined;
+const isGate = (run: RunTarget): boolean => run.gate === true && isOwn(run);
+
+/** `uv run pytest`: the call itself names a tool that checks, whatever is known of the workspace. */
+const showsCheck = (run: RunTarget): boolean =>
+  (run.call.runner === 'uv' || run.call.runner === 'poetry') && Object.hasOwn(TOOLS, run.call.targets[0] ?? '') && isOwn(run);
+
+/** Of the caller's own line, here, and a run. */
+const isOwn = (run: RunTarget): boolean => run.script === undefined && !run.remote && !run.logged && run.call.looks === undefined;
 
 /** What to call a run in a text: `npm test`. */
 export const runName = (run: { bare?: { words: string } | undefined; source: string }): string => run.bare?.words ?? run.source;

@@ -49,7 +49,7 @@ export default defineRule({
         coverage.way?.how === 'person'
           ? {
               kind: 'ask',
-              ask: `What \`${coverage.command}\` runs has changed in this session. Could you look at it and run \`${waygate} gate run\` in a terminal of your own?`,
+              ask: `${coverage.why} Could you look at it and run \`${waygate} gate run\` in a terminal of your own?`,
               because: 'a gate that an agent changed is not for the agent to pass',
             }
           : { kind: 'ask', ask: `May ${shown} be pushed without the gate?`, because: coverage.why },

@@ -24,7 +24,7 @@ export default defineRule({
     'a pipe inside a script or a recipe of the workspace',
     'with `set -o pipefail`, filters that hand on every line: `tee`, `cat`',
     'programs that read structured output: `jq`, a reporter',
-    'no target of that name is known here',
+    'no target of that name is known here, and the call names no tool that checks',
   ],
 
   judge(run, { facts, waygate, effects }) {
@@ -55,6 +55,7 @@ export default defineRule({
       { run: '{ npm run build; } | tail -3', why: 'a group is piped as a whole' },
       { run: 'npm test > >(tail -5)', why: 'a process substitution is a pipe' },
       { run: 'npm test | tee test.log', why: 'all lines, but the status of tee' },
+      { run: 'uv run pytest | tail -5', why: 'the call itself names a tool that checks' },
       { run: 'set -o pipefail; npm test | tail -3', why: 'the status is kept, the lines are not' },
     ],
     allows: [

@@ -219,6 +219,19 @@ describe('the record', () => {
   });
 });
 
+it('another gate declared in the session does not count there, and no way out leads in a circle', () => {
+  const agent = script(box, 'other-gate');
+  agent.event('SessionStart', { source: 'startup' });
+  line(`printf '%s\\n' 'version: 1' 'gate: { command: "true" }' > waygate.yaml && git commit -q -a -m 'another gate'`);
+  expect(gate().code).toBe(0);
+  const asked = agent.ask({ run: 'git push' });
+  expect(asked.verdict).toBe('deny');
+  expect(asked.agent).toContain('The gate was `node check.mjs` when the session began; now `true` is declared.');
+  expect(asked.agent).toMatch(/^Run instead: .* request --need /m);
+  expect(asked.agent).toMatch(/ask the owner: The gate was/i);
+  expect(push('git push', 'later').verdict).toBe('pass');
+});
+
 describe('gates that cannot run', () => {
   it('none is declared: the verbs say how, pushes pass', () => {
     line('git rm -q waygate.yaml && git commit -q -m "no gate"');

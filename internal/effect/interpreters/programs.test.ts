@@ -188,7 +188,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ],
   [`deno eval "Deno.removeSync('/x', { recursive: true })"`, ['delete -r /x']],
   ['bun -e \'await Bun.$`rm -rf /x`; await Bun.write("/y", "")\'', ['delete -r /x', 'truncate /y']],
-  ['bun install', ['package.install']],
+  ['bun install', ['package.install', 'package.resolve']],
   // Perl, Ruby, PHP, Lua, R
   [`perl -e 'unlink glob "$ENV{HOME}/docs/*"'`, ['delete /home/me/docs/*']],
   [`perl -MFile::Path -e 'rmtree("$ENV{HOME}/docs"); unlink foreach </x/*>'`, ['delete -r /home/me/docs', 'delete /x/*']],
