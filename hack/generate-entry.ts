@@ -65,4 +65,6 @@ const placeless = (text: string, box: Sandbox): string =>
     .replaceAll(box.work, '/home/dev/code')
     .replaceAll(box.home, '/home/dev')
     .replaceAll(box.state, '/home/dev/.local/state')
-    .replaceAll(box.tmp, '/tmp');
+    .replaceAll(box.tmp, '/tmp')
+    // A run has another id and another time whenever the pages are made.
+    .replaceAll(/\(run [0-9a-z]{12}, \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/g, '(run mx3g6ukhapc5, 2026-01-05 09:00 UTC)');

@@ -61,8 +61,8 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     holds: 'What a line saves counts only when it has certainly happened.',
     file: 'internal/fact/overlay.ts',
-    from: 'const sure = local.filter(certain);',
-    to: 'const sure = local.filter((effect) => certain(effect) || effect.step >= 0);',
+    from: 'sureBefore(asking, earlier, count).filter((effect) => isLocal(effect) && isSure(effect))',
+    to: 'earlier.slice(0, count).filter((effect) => isLocal(effect))',
     test: 'internal/fact/overlay.test.ts',
     named: 'stash -u that may have failed',
   },

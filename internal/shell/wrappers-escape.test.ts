@@ -55,7 +55,7 @@ describe('escapes', () => {
     "sqlite3 x.db 'select * from rm'",
     'psql -c "select \'rm -rf src\'"',
     "mysql -e 'show tables'",
-    "expect -c 'send \"rm -rf src\"'",
+    'expect -c \'send "rm -rf src"\'',
     'man rm',
     'less +/rm README.md',
     'cmake -E echo rm -rf src',

@@ -34,7 +34,7 @@ export default defineRule({
     const { top } = place;
     const status = gateStatus(waygate, top, facts.show);
     return {
-      says: `\`${coverage.command}\` has passed on exactly these files. ${coverage.why}`,
+      says: `${coverage.why.replace(/\.$/, '')}, and no file it sees has changed since.`,
       remedies: [
         { kind: 'run', run: status, because: 'shows the run that covers them; a push passes' },
         {

@@ -44,11 +44,16 @@ function judged(lines: readonly string[]): readonly Decision[] {
     .map((each) => JSON.parse(each) as Decision);
 }
 
-/** What a decision says, without the moment it was made at. */
-const said = (decision: Decision): unknown => {
-  const { id: _id, at: _at, took: _took, ...rest } = decision;
-  return rest;
-};
+/** What a decision comes to. Its sentences may name what lies on this machine now, such as what else came into its temporary folder. */
+const said = ({ verdict, rule, category, persistence, boundary, findings, remedies }: Decision): unknown => ({
+  verdict,
+  rule,
+  category,
+  persistence,
+  boundary,
+  findings: findings.map((finding) => [finding.rule, finding.verdict]),
+  ways: remedies.map((remedy) => remedy.kind),
+});
 
 beforeAll(() => {
   box = sandbox(["echo 'export const draft = 1;' >> src/app.ts", "echo 'note' > note.txt"]);
