@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Target } from '../effect/effect.ts';
 import { pathTarget } from '../effect/family.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
@@ -47,10 +47,21 @@ export interface Sandbox {
 }
 
 let template: string | undefined;
+let base: string | undefined;
+let made = 0;
+
+/** The folder of all sandboxes of this process; removed when the process ends. */
+function baseFolder(): string {
+  if (base) return base;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-fact-')));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  base = folder;
+  return folder;
+}
 
 /** A fresh sandbox; the template is made once for a process. */
 export function sandbox(): Sandbox {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-fact-')));
+  const folder = baseFolder();
   const make = (root: string) => {
     mkdirSync(root, { recursive: true });
     writeFileSync(join(root, 'gitconfig'), '[user]\n\tname = Dev\n\temail = dev@example.com\n[init]\n\tdefaultBranch = main\n');
@@ -72,13 +83,11 @@ export function sandbox(): Sandbox {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   if (template === undefined || !existsSync(template)) {
-    template = join(base, 'template');
+    template = join(folder, 'template');
     make(template);
     bash(TEMPLATE, template, template);
-    const kept = dirname(template);
-    process.on('exit', () => rmSync(kept, { recursive: true, force: true }));
   }
-  const root = join(base, 'box');
+  const root = join(folder, `box-${++made}`);
   cpSync(template, root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   const repo = join(root, 'work', 'repo');
   bash(`git config remote.origin.url ${join(root, 'work', 'origin.git')}; git update-index -q --refresh`, repo, root);
@@ -92,6 +101,6 @@ export function sandbox(): Sandbox {
     facts: (cwd = repo, options = {}) =>
       realFacts({ cwd, workspace: repo }, options.policy ?? DEFAULT_POLICY, { env: envOf(root), budgetMs: 10_000 }),
     at: (...paths) => paths.map((path) => pathTarget(path, repo)),
-    remove: () => rmSync(join(base, 'box'), { recursive: true, force: true }),
+    remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

@@ -1,18 +1,23 @@
 /** Examples in sandboxes: those with the same `given` share one, since judging changes nothing. */
 import { afterAll } from 'vitest';
 import type { Example } from '../../internal/rule/rule.ts';
-import { remove, type Sandbox, sandbox } from './sandbox.ts';
+import { remove, type Sandbox, sandbox, sharedSandbox } from './sandbox.ts';
 
-/** A sandbox for each `given` of this file's examples; all are removed after its tests. */
+/** A sandbox for each `given` of this file's examples: one that all files of the run share, else its own. */
 export function sharedBoxes(): (example: Example) => Sandbox {
   const boxes = new Map<string, Sandbox>();
-  afterAll(() => {
-    for (const box of boxes.values()) remove(box);
-  });
+  const own: Sandbox[] = [];
+  afterAll(() => own.forEach(remove));
   return (example) => {
     const key = JSON.stringify(example.given ?? []);
-    const box = boxes.get(key) ?? sandbox(example.given);
+    const known = boxes.get(key) ?? sharedSandbox(example.given ?? []);
+    if (known) {
+      boxes.set(key, known);
+      return known;
+    }
+    const box = sandbox(example.given);
     boxes.set(key, box);
+    own.push(box);
     return box;
   };
 }

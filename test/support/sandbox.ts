@@ -1,5 +1,6 @@
 /** Sandboxes: a fresh copy of one template repository with its own home, temporary folder, state and bare remote. */
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -77,18 +78,35 @@ const placesIn = (root: string): Sandbox => {
 let base: string | undefined;
 let made = 0;
 
-/** The folder of all sandboxes of this process, with the template in it; removed when the process ends. */
+/** Where all files of one run of the tests find the template and the sandboxes that none of them changes; made by build.ts. */
+const SHARED = 'SANDBOXES_OF_TESTS';
+
+/** A folder for one run of the tests, with the template in it. Who calls it removes it. */
+export function sharedFolder(): string {
+  const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-tests-')));
+  makeTemplate(folder);
+  process.env[SHARED] = folder;
+  return folder;
+}
+
+/** The folder of all sandboxes of this process; removed when the process ends. */
 function baseFolder(): string {
   if (base) return base;
   base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-test-')));
   const folder = base;
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  const template = placesIn(path.join(base, 'template'));
+  if (process.env[SHARED] === undefined) makeTemplate(folder);
+  return base;
+}
+
+const templateFolder = (): string => path.join(process.env[SHARED] ?? baseFolder(), 'template');
+
+function makeTemplate(folder: string): void {
+  const template = placesIn(path.join(folder, 'template'));
   fs.mkdirSync(template.root);
   fs.writeFileSync(path.join(template.root, 'gitconfig'), GIT_CONFIG);
   shell(MAKE_REPOSITORY, template.root, template.env);
   fs.writeFileSync(path.join(template.root, 'bin', 'waygate'), `#!/bin/sh\nexec ${process.execPath} ${BUNDLE} "$@"\n`, { mode: 0o755 });
-  return base;
 }
 
 function shell(script: string, cwd: string, env: Record<string, string>): string {
@@ -104,7 +122,30 @@ function shell(script: string, cwd: string, env: Record<string, string>): string
 export function sandbox(given: readonly string[] = [], instead?: Sandbox): Sandbox {
   const root = instead?.root ?? path.join(baseFolder(), `box-${++made}`);
   if (instead) remove(instead);
-  execFileSync('cp', ['-a', path.join(baseFolder(), 'template'), root]);
+  return filledBox(root, given);
+}
+
+/**
+ * A sandbox that no test changes, made once for all files of the run. undefined: another file is just making it, or each file is by itself.
+ */
+export function sharedSandbox(given: readonly string[]): Sandbox | undefined {
+  const shared = process.env[SHARED];
+  if (shared === undefined) return undefined;
+  const root = path.join(shared, createHash('sha256').update(JSON.stringify(given)).digest('hex').slice(0, 20));
+  const done = `${root}.done`;
+  if (fs.existsSync(done)) return placesIn(root);
+  try {
+    fs.mkdirSync(`${root}.making`);
+  } catch {
+    return undefined;
+  }
+  const box = filledBox(root, given);
+  fs.writeFileSync(done, '');
+  return box;
+}
+
+function filledBox(root: string, given: readonly string[]): Sandbox {
+  execFileSync('cp', ['-a', templateFolder(), root]);
   const box = placesIn(root);
   // The copies are new files to git: without a refresh its plumbing would take each of them for modified.
   shell(['git update-index -q --refresh', ...given].join('\n'), box.repo, box.env);

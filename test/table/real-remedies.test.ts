@@ -39,20 +39,22 @@ for (const rule of RULES.filter((each) => each.level === 'deny')) {
   describe(rule.name, () => {
     it.each(catches.map((example) => [title(example), example] as const))('%s', async (_title, example) => {
       let box = sandbox(example.given);
+      let used = false;
       const decision = await decide(example, box);
       expect(decision.verdict, decision.says).toBe('deny');
       const remedies = decision.rule === rule.name ? decision.remedies : [];
       for (const remedy of remedies) {
         if (!tried(rule, remedy)) continue;
+        // In the same place: remedies may name it.
+        if (used) box = sandbox(example.given, box);
+        used = false;
         const judged = await decide({ ...around(example), run: remedy.run }, box);
         if (!isLocal(remedy.run, judged, box)) continue;
         const ran = runLine(remedy.run, box, example.cwd ? path.join(box.repo, example.cwd) : box.repo);
         if (NOT_THERE.test(ran.output)) continue;
         expect(ENDS[programOf(remedy.run)] ?? [0], `${remedy.run}\n${ran.output}`).toContain(ran.code);
         if (remedy.then === 'again') await passesNow(rule, example, decision, box, `${remedy.run}\n${ran.output}`);
-        if (isReading(judged)) continue;
-        // In the same place: remedies may name it.
-        box = sandbox(example.given, box);
+        used = !isReading(judged);
       }
       remove(box);
     });
