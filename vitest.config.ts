@@ -35,8 +35,8 @@ export default defineConfig({
     include: ['internal/**/*.test.ts', 'rules/**/*.test.ts', 'cmd/**/*.test.ts', 'test/**/*.test.ts', 'hack/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     pool: 'forks',
-    // One more than there are cores: many tests wait for a process. The default leaves one core free, half of a machine with two.
-    maxWorkers: Math.max(2, availableParallelism() + 1),
+    // The default leaves one core free: half of a machine with two.
+    maxWorkers: Math.max(2, availableParallelism()),
     // No test changes what a module holds for the next one, and 140 files need not load everything 140 times.
     isolate: false,
     sequence: { sequencer: LongFirst },

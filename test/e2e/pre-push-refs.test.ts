@@ -1,6 +1,6 @@
 /** git's pre-push hook by what git tells it: every kind of ref, repository and caller. Real git, the wired hook, a bare remote. */
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waygate } from '../support/cli.ts';
@@ -30,12 +30,14 @@ const waits: Record<'endless' | 'person' | 'agent', Promise<{ code: number | nul
 
 function begin(box: Sandbox, input: string | undefined, env: Record<string, string> = {}): (typeof waits)['endless'] {
   const started = Date.now();
+  // From a file: while another test waits for a process of its own, nothing could be handed on from here.
+  const file = join(box.root, 'refs');
+  if (input !== undefined) writeFileSync(file, input);
   const child = spawn(process.execPath, [BUNDLE, 'pre-push', 'origin', '../origin.git'], {
     cwd: box.repo,
     env: { ...box.env, ...env },
-    stdio: ['pipe', 'ignore', 'pipe'],
+    stdio: [input === undefined ? 'pipe' : openSync(file, 'r'), 'ignore', 'pipe'],
   });
-  if (input !== undefined) child.stdin!.end(input);
   let stderr = '';
   child.stderr!.on('data', (chunk) => (stderr += chunk));
   return new Promise((done) => child.on('exit', (code) => done({ code, stderr, ms: Date.now() - started })));
