@@ -113,10 +113,10 @@ for (const [runner, { given, check, hang }] of Object.entries(WORKSPACES)) {
 
     it('runner-timeout: the whole group ends, and the log says why', () => {
       const place = open();
-      const { code } = taken(place, `timeout 3 ${hang}`, 'runner-timeout');
+      const { code } = taken(place, `timeout 2 ${hang}`, 'runner-timeout');
       expect(code).toBe(124);
       const { runs } = JSON.parse(waygate(place, ['runs', '--json']).stdout) as { runs: { status: string; cause?: string }[] };
-      expect(runs[0]).toMatchObject({ status: 'killed', cause: expect.stringContaining('3') });
+      expect(runs[0]).toMatchObject({ status: 'killed', cause: expect.stringContaining('2') });
       const pid = Number(fs.readFileSync(path.join(place.repo, 'pid'), 'utf8'));
       expect(isRunning(pid)).toBe(false);
     });
