@@ -1,18 +1,10 @@
 /** Results that go to a file named by an option. */
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../shell/command.ts';
+import { EMPTY_LOOK } from '../shell/fixture.ts';
 import { readLine } from '../shell/read.ts';
 import { effectsOfCommands } from './effects.ts';
 
-const look: Look = {
-  env: () => undefined,
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
+const look = EMPTY_LOOK;
 
 const written = (text: string): readonly (string | undefined)[] => {
   const line = readLine(text, { cwd: '/repo', look });

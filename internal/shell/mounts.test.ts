@@ -1,18 +1,10 @@
 /** What a container does to the folders it is given is done on this machine. */
 import { describe, expect, it } from 'vitest';
 import { effectsOfCommands } from '../effect/effects.ts';
-import type { Look } from './command.ts';
+import { EMPTY_LOOK } from './fixture.ts';
 import { readLine } from './read.ts';
 
-const look: Look = {
-  env: (name) => ({ HOME: '/home/dev', PWD: '/home/dev/repo' })[name],
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
+const look = { ...EMPTY_LOOK, env: (name: string) => ({ HOME: '/home/dev', PWD: '/home/dev/repo' })[name] };
 
 /** Absolute paths that a line deletes on this machine. */
 function deleted(text: string): readonly (string | undefined)[] {

@@ -1,17 +1,9 @@
 /** Escapes of editors, debuggers, database shells and pagers lead to the command they run; the languages themselves do not. */
 import { describe, expect, it } from 'vitest';
-import type { Look } from './command.ts';
+import { EMPTY_LOOK } from './fixture.ts';
 import { readLine } from './read.ts';
 
-const look: Look = {
-  env: () => undefined,
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
+const look = EMPTY_LOOK;
 
 const names = (text: string): readonly string[] => readLine(text, { cwd: '/repo', look }).commands.map((command) => command.name);
 
