@@ -302,7 +302,7 @@ function print(result, ok) {
   ];
   rows.at(-1)[5] = String(result.policy.coldAgainstWarm);
   rows.push(...Object.entries(result.ledger.times).map(row));
-  rows.at(-1)[5] = `+${result.ledger.moreMs} ms`;
+  rows.at(-1)[5] = `${result.ledger.moreMs < 0 ? '' : '+'}${result.ledger.moreMs} ms`;
   rows.at(-1)[6] = `<= ${TARGETS.ledgerMs} ms ${mark(ok.ledger)}`;
   rows.push(...Object.entries(result.gate.times).map(row));
   rows.at(-1)[5] = `${result.gate.files} files`;
