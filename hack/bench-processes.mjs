@@ -36,24 +36,5 @@ export function processes(rounds, env) {
     const samples = bunRun(rounds, rows);
     return Object.fromEntries(Object.keys(programs).map((name, i) => [name, summary(samples[i])]));
   };
-  /**
-   * Two programs as a host meets them: started by Node, which waits for each in turn. `ratio`: of the lower quartiles on the clock.
-   * It holds what every process costs its host, which the processor time of the process itself does not.
-   */
-  const waitedFor = (base, own) => {
-    const clock = [base, own].map(() => []);
-    for (let round = 0; round <= rounds; round++) {
-      for (const [at, { argv, argvs = [argv], input = '' }] of [base, own].entries()) {
-        const [program, ...args] = argvs[round % argvs.length];
-        const started = process.hrtime.bigint();
-        const ran = spawnSync(program, args, { input, env, cwd: START });
-        const ms = Number(process.hrtime.bigint() - started) / 1e6;
-        if (ran.status !== 0) throw new Error(`${program} ${args.join(' ')}: exit code ${ran.status}\n${ran.stderr}`);
-        if (round > 0) clock[at].push(ms);
-      }
-    }
-    const [first, second] = clock.map((times) => quantile(times, 0.25));
-    return { base: round(first), own: round(second), ratio: round(second / first, 3) };
-  };
-  return { bunRun, interleaved, waitedFor };
+  return { bunRun, interleaved };
 }
