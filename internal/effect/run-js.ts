@@ -2,6 +2,7 @@
 import { basename } from 'node:path/posix';
 import type { RunnerName } from '../profile/profile.ts';
 import type { Look } from '../shell/command.ts';
+import { NPM_LIFECYCLE, NPM_RUN } from '../shell/scripts.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import { type Grammar, parseOptions } from './options.ts';
 import { PNPM_VERBS, YARN_VERBS } from './runners.ts';
@@ -26,16 +27,6 @@ const MANAGER: Grammar = {
 };
 
 const NPM_BEHIND: Grammar = { ...MANAGER, stopAtOperand: false };
-
-const RUN_WORDS: ReadonlySet<string> = new Set(['run', 'run-script', 'rum', 'urn']);
-const LIFECYCLE: Readonly<Record<string, string>> = {
-  test: 'test',
-  t: 'test',
-  tst: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-};
 
 const textsOf = (words: readonly Word[]): string[] => words.map((word) => textOf(word) ?? '');
 const HELP: ReadonlySet<string> = new Set(['--help', '-h']);
@@ -64,14 +55,14 @@ const manager =
       first = textOf(words[0]);
     }
     if (first === undefined) return undefined;
-    const runs = RUN_WORDS.has(first);
+    const runs = NPM_RUN.includes(first);
     const inner = runs ? parseOptions(words.slice(1), MANAGER) : undefined;
     const named = inner ? inner.operands : words;
     // npm reads its own options behind the script's name too; the others hand all of it on.
     const behind = bare === undefined && named.length > 1 ? parseOptions(named.slice(1), NPM_BEHIND) : undefined;
     const rest = behind ? [named[0]!, ...behind.operands] : named;
     const options = [outer, inner, behind].filter((each) => each !== undefined);
-    const name = runs ? textOf(rest[0]) : (LIFECYCLE[first] ?? (bare && !bare.has(first) ? first : undefined));
+    const name = runs ? textOf(rest[0]) : (NPM_LIFECYCLE.get(first) ?? (bare && !bare.has(first) ? first : undefined));
     const dir = options.map((each) => each.word('prefix') ?? each.word('C') ?? each.word('dir') ?? each.word('cwd')).find(Boolean);
     for (const each of options)
       for (const option of ['w', 'workspace', 'filter', 'F', 'filter-prod'])
@@ -82,7 +73,7 @@ const manager =
     if (runs && (rest.length === 0 || helped))
       return { targets: name === undefined ? [] : [name], ...said, extra: [], looks: helped ? 'help' : 'list' };
     if (name === undefined) return undefined;
-    if (!runs && LIFECYCLE[first] === undefined && !hasScript(name, cwd, look)) return undefined;
+    if (!runs && NPM_LIFECYCLE.get(first) === undefined && !hasScript(name, cwd, look)) return undefined;
     const extra = textsOf(rest.slice(1));
     if (extra[0] === '--') extra.shift();
     return { targets: [name], ...said, extra, ...(helped || asksHelp(extra) ? { looks: 'help' } : {}) };

@@ -1,5 +1,6 @@
 /** Calls of a task runner inside a recipe: which targets of which runner it starts. */
 import { PNPM_VERBS, YARN_VERBS } from '../effect/runners.ts';
+import { NPM_LIFECYCLE, NPM_RUN } from '../shell/scripts.ts';
 import type { Called } from './commands.ts';
 import type { RunnerName } from './profile.ts';
 
@@ -15,16 +16,6 @@ export interface Started {
   /** It runs in other packages than the one of the recipe. */
   elsewhere: boolean;
 }
-
-/** Scripts that package managers run by their own name. */
-const LIFECYCLE: Readonly<Record<string, string>> = {
-  test: 'test',
-  t: 'test',
-  tst: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-};
 
 interface Grammar {
   /** Words that stand before the target: `run`. '' where none is needed. */
@@ -42,14 +33,13 @@ interface Grammar {
   runner: RunnerName;
 }
 
-const NPM_VERBS = ['run', 'run-script', 'rum', 'urn'];
 const NPM_VALUES = ['w', 'workspace', 'prefix', 'loglevel', 'script-shell', 'registry'];
 const PNPM_VALUES = ['C', 'dir', 'F', 'filter', 'filter-prod', 'workspace-concurrency', 'reporter', 'loglevel', 'resume-from'];
 
 const GRAMMARS: Readonly<Record<string, Grammar>> = {
   npm: {
     runner: 'npm',
-    verbs: NPM_VERBS,
+    verbs: NPM_RUN,
     late: true,
     values: NPM_VALUES,
     dirs: ['prefix'],
@@ -183,7 +173,7 @@ function targetsOf(operands: readonly string[], grammar: Grammar, key: string, i
     // bun has a test runner of its own.
     const bare =
       first !== undefined &&
-      ((key === 'bun' ? undefined : LIFECYCLE[first]) ??
+      ((key === 'bun' ? undefined : NPM_LIFECYCLE.get(first)) ??
         (Object.hasOwn(BARE, key) && !BARE[key]?.has(first) && isScript(first) ? first : undefined));
     if (!bare) return undefined;
     return { targets: [bare], extra: rest.slice(1) };

@@ -24,14 +24,18 @@ export interface LocalScript {
   given?: readonly string[];
 }
 
-const NPM_LIFECYCLE: Readonly<Record<string, string>> = {
-  test: 'test',
-  t: 'test',
-  tst: 'test',
-  start: 'start',
-  stop: 'stop',
-  restart: 'restart',
-};
+/** Scripts that package managers run by a word of their own: the word, and the script. */
+export const NPM_LIFECYCLE: ReadonlyMap<string, string> = new Map([
+  ['test', 'test'],
+  ['t', 'test'],
+  ['tst', 'test'],
+  ['start', 'start'],
+  ['stop', 'stop'],
+  ['restart', 'restart'],
+]);
+
+/** The words that name a script of the manifest: `npm run X`. */
+export const NPM_RUN: readonly string[] = ['run', 'run-script', 'rum', 'urn'];
 
 /** What `npm run X`, `yarn X`, `pnpm X`, `bun run X` run: the script with its pre and post script. */
 export function npmScripts(name: string, args: readonly Word[], cwd: string | undefined, look: Look): readonly LocalScript[] {
@@ -59,8 +63,8 @@ export function npmScripts(name: string, args: readonly Word[], cwd: string | un
   const [verb, second, ...rest] = parsed.operands;
   const first = textOf(verb);
   if (first === undefined) return [];
-  const inner = ['run', 'run-script', 'rum', 'urn'].includes(first);
-  const script = inner ? textOf(second) : (NPM_LIFECYCLE[first] ?? (name === 'yarn' || name === 'pnpm' ? first : undefined));
+  const inner = NPM_RUN.includes(first);
+  const script = inner ? textOf(second) : (NPM_LIFECYCLE.get(first) ?? (name === 'yarn' || name === 'pnpm' ? first : undefined));
   if (script === undefined) return [];
   const directory = resolve(cwd, parsed.text('prefix') ?? parsed.text('C') ?? parsed.text('dir') ?? parsed.text('cwd') ?? '.');
   const found = nearest(directory, 'package.json', look);
