@@ -76,6 +76,10 @@ export function classesOf(files: readonly DirtyFile[], generated: Facts['generat
   return classes;
 }
 
+/** Outputs as a sentence begins with them. */
+export const outputsShown = (outputs: readonly Output[], show: Show): string =>
+  `${names([show(outputs[0]!.path)])}${outputs.length > 1 ? ` and ${outputs.length - 1} more` : ''}`;
+
 /** The outputs among named paths and the dirty files below named folders. */
 export function outputsAmong(
   paths: readonly Target[],

@@ -1,5 +1,6 @@
 /** What an effect does to paths, in one shape for every rule that protects certain files. */
 import type { Effect, EffectOf, Target } from '../effect/effect.ts';
+import { pathTarget } from '../effect/family.ts';
 import type { Facts, Stake } from '../fact/facts.ts';
 import { quoteLine } from './quote.ts';
 import type { Remedy } from './rule.ts';
@@ -109,11 +110,17 @@ export function savingTargets(
 }
 
 /** The targets of a boundary: sorted, each once, at most five. */
-export function pathsOf(targets: readonly Target[]): string {
-  const all = [...new Set(targets.map((target) => target.path ?? target.raw))].sort();
+export const pathsOf = (targets: readonly Target[]): string => pathList(targets.map((target) => target.path ?? target.raw));
+
+/** Paths as a boundary names them: sorted, each once, at most five. */
+export function pathList(paths: readonly string[]): string {
+  const all = [...new Set(paths)].sort();
   return all.length > 5 ? `${all.slice(0, 5).join(' ')} +${all.length - 5}` : all.join(' ');
 }
 
 /** Targets as a text shows them, for a sentence or an argument. */
 export const shownTargets = (targets: readonly Target[], show: Facts['show']): string[] =>
   targets.map((target) => (target.path === undefined ? target.raw : show(target.path)));
+
+/** A path as a command names it, absolute; undefined where the directory is not known. Nothing is looked up. */
+export const pathFrom = (text: string, dir: string | undefined): string | undefined => pathTarget(text, dir).path;

@@ -128,9 +128,9 @@ export function defineRule<const K extends EffectKind, const N extends FactName>
 }
 export { runsHere, targetRuns } from './elsewhere.ts';
 export { type Covered, coveredRefs, gateRun, gateStatus, isGateCall, pushedShown, waysToCover } from './gate.ts';
-export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong } from './generated.ts';
+export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong, outputsShown } from './generated.ts';
 export { effectsAt, effectsOn, madeBefore, onceFor } from './lookup.ts';
-export { isFolder, landings, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
+export { isFolder, landings, pathFrom, pathList, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { quote, quoteLine } from './quote.ts';
 export { isOurs, isOwnProgram, readFirst, sameEdit, sameWrite, showsChange } from './rewriting.ts';
 export { durationText, endsItself, isCheck, type Resolved, type RunTarget, runBoundary, runName, targetsOf } from './runs.ts';

@@ -1,4 +1,4 @@
-import { defineRule, type EffectOf, type Facts, quoteLine, remoteShown } from '../../internal/rule/rule.ts';
+import { defineRule, type EffectOf, type Facts, pathFrom, quoteLine, remoteShown } from '../../internal/rule/rule.ts';
 
 type Asked = EffectOf<'git.internals' | 'git.fetch' | 'git.push' | 'git.remote' | 'git.config'>;
 
@@ -110,17 +110,6 @@ function isItself(address: string, effect: Asked, facts: Pick<Facts, 'repo'>): b
   const { dir } = effect.repo;
   const here = facts.repo(effect.repo);
   if (address === '.') return true;
-  const path = resolved(address.replace(/^file:(?:\/\/)?/, ''), dir);
+  const path = pathFrom(address.replace(/^file:(?:\/\/)?/, ''), dir);
   return path !== undefined && (path === here?.top || path === here?.gitDir || path === here?.commonDir);
-}
-
-/** A path as git would take it, without looking at files. */
-function resolved(path: string, dir: string | undefined): string | undefined {
-  if (!path.startsWith('/') && dir === undefined) return undefined;
-  const parts: string[] = [];
-  for (const part of (path.startsWith('/') ? path : `${dir}/${path}`).split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return `/${parts.join('/')}`;
 }

@@ -1,4 +1,4 @@
-import { defineRule, madeHow, names, outputsAmong } from '../../internal/rule/rule.ts';
+import { defineRule, madeHow, names, outputsAmong, outputsShown, pathList } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'revert-classify',
@@ -24,14 +24,9 @@ export default defineRule({
     const [first] = outputs;
     if (!first) return;
     const [source] = first.fact.others;
-    const more = outputs.length > 1 ? ` and ${outputs.length - 1} more` : '';
     return {
-      says: `${names([facts.show(first.path)])}${more} would be put back: ${madeHow(first.fact, facts.show)}. ${source === undefined ? 'Where its source has changed' : `Where ${names([facts.show(source)])} has changed`}, keep both.`,
-      boundary: `git.discard generated ${outputs
-        .map((each) => each.path)
-        .sort()
-        .slice(0, 5)
-        .join(' ')}`,
+      says: `${outputsShown(outputs, facts.show)} would be put back: ${madeHow(first.fact, facts.show)}. ${source === undefined ? 'Where its source has changed' : `Where ${names([facts.show(source)])} has changed`}, keep both.`,
+      boundary: `git.discard generated ${pathList(outputs.map((each) => each.path))}`,
     };
   },
 

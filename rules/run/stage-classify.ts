@@ -1,4 +1,4 @@
-import { defineRule, madeHow, names, outputsAmong } from '../../internal/rule/rule.ts';
+import { defineRule, madeHow, outputsAmong, outputsShown, pathList } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'stage-classify',
@@ -28,14 +28,9 @@ export default defineRule({
     const outputs = outputsAmong(effect.paths, facts.dirty(effect.repo, effect.paths).files, facts, update);
     const [first] = outputs;
     if (!first) return;
-    const more = outputs.length > 1 ? ` and ${outputs.length - 1} more` : '';
     return {
-      says: `${names([facts.show(first.path)])}${more} among the staged files: ${madeHow(first.fact, facts.show)}. It belongs to the commit of its source.`,
-      boundary: `git.stage generated ${outputs
-        .map((each) => each.path)
-        .sort()
-        .slice(0, 5)
-        .join(' ')}`,
+      says: `${outputsShown(outputs, facts.show)} among the staged files: ${madeHow(first.fact, facts.show)}. It belongs to the commit of its source.`,
+      boundary: `git.stage generated ${pathList(outputs.map((each) => each.path))}`,
     };
   },
 

@@ -9,6 +9,7 @@ import {
   madeHow,
   makeLine,
   names,
+  pathList,
   quote,
   type Remedy,
   touched,
@@ -83,11 +84,7 @@ export default defineRule({
     return {
       says: `${names(shown)} ${hands.length > 1 ? 'are' : 'is'} ${fact.by === 'header' ? 'by its own header ' : ''}${madeHow(fact, facts.show)}: the next run overwrites an edit by hand.`,
       ...(level === undefined ? {} : { level }),
-      boundary: `file.generated ${hands
-        .map((each) => each.path)
-        .sort()
-        .slice(0, 5)
-        .join(' ')}`,
+      boundary: `file.generated ${pathList(hands.map((each) => each.path))}`,
       remedies: ways(read, make, {
         kind: 'run',
         run: `${waygate} describe file ${quote(argument(path, facts.show))}`,
