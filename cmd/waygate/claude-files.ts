@@ -1,18 +1,8 @@
 /** Claude Code's settings files, and the reading and writing of them. */
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolders, writeWhole } from './whole-file.ts';
 
 export type Scope = 'user' | 'project' | 'local';
 
@@ -47,16 +37,11 @@ export function readText(path: string): string | undefined {
 
 /** Writes a file whole, with the mode it had. Returns the folders that had to be made, outermost first. */
 export function writeText(path: string, text: string): string[] {
-  const made: string[] = [];
-  for (let at = dirname(path); !existsSync(at); at = dirname(at)) made.unshift(at);
-  mkdirSync(dirname(path), { recursive: true });
+  const made = makeFolders(path);
   // A link (dotfiles kept elsewhere) stays a link.
   const target = existsSync(path) ? realpathSync(path) : path;
   const mode = existsSync(target) ? statSync(target).mode & 0o7777 : undefined;
-  const temporary = `${target}.waygate-${process.pid}`;
-  writeFileSync(temporary, text);
-  if (mode !== undefined) chmodSync(temporary, mode);
-  renameSync(temporary, target);
+  writeWhole(target, text, 'utf8', mode);
   return made;
 }
 

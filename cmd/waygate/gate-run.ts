@@ -3,11 +3,11 @@ import { callerHere } from '../../internal/gate/caller.ts';
 import { argvOf, gateProblem, recipeOf } from '../../internal/gate/recipe.ts';
 import { project } from '../../internal/runlog/project.ts';
 import type { RunRecord } from '../../internal/runlog/record.ts';
-import { durationMs, RunLogError } from '../../internal/runlog/run.ts';
+import { RunLogError } from '../../internal/runlog/run.ts';
 import { visible } from '../../internal/view/visible.ts';
 import { type GateHere, gateOrEnd, signer } from './gate-here.ts';
 import { runHere } from './run-here.ts';
-import { lineCount, showing, textOf } from './run-show.ts';
+import { lineCount, showing, textOf, timeoutOf } from './run-show.ts';
 import { Failure, sayJson, tell, UsageError } from './terminal.ts';
 
 export interface GateRunFlags {
@@ -26,9 +26,7 @@ export async function gateRun(flags: GateRunFlags): Promise<number> {
   const { top, gate } = here;
   const again = flags.again?.trim();
   if (flags.again !== undefined && !again) throw new UsageError("gate run: --again says why, e.g. --again 'looking for a flaky test'");
-  const timeoutMs = flags.timeout === undefined ? undefined : durationMs(flags.timeout);
-  if (flags.timeout !== undefined && timeoutMs === undefined)
-    throw new UsageError(`--timeout: ${JSON.stringify(flags.timeout)} is not a time like 90s, 10m or 2h, of at most 7 days`);
+  const timeoutMs = timeoutOf(flags.timeout);
   const problem = gateProblem(gate.command, top);
   if (problem) throw new Failure(`gate: \`${visible(gate.command)}\` cannot be started: ${problem}. It stands in ${here.origin}`);
   const asked = {

@@ -1,19 +1,6 @@
 /** git's pre-push hook: where it lies, what `init --git` would change there, and taking it out again. */
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   blockIn,
@@ -32,7 +19,9 @@ import {
   wrapper,
 } from '../../internal/githook/block.ts';
 import { forgetHook, readHooks, rememberHook, type WiredHook } from '../../internal/ledger/git-hooks.ts';
+import { isExecutable } from './install.ts';
 import { Failure } from './terminal.ts';
+import { makeFolders, writeWhole } from './whole-file.ts';
 
 /** How long git may take to say where its hooks are, in milliseconds. */
 const GIT_MS = 5000;
@@ -154,12 +143,10 @@ function renewed(path: string, before: string, block: string, shared: boolean): 
 /** Makes the change and remembers it. */
 export function applyHook(change: HookChange, commonDir: string): void {
   const { path, how } = change;
-  const folders: string[] = [];
-  for (let at = dirname(path); !existsSync(at); at = dirname(at)) folders.unshift(at);
-  mkdirSync(dirname(path), { recursive: true });
+  const folders = makeFolders(path);
   if (change.keeps) renameSync(path, change.keeps);
   const mode = change.before === undefined || change.keeps ? 0o755 : statSync(path).mode & 0o7777;
-  place(path, change.after, mode);
+  writeWhole(path, change.after, 'latin1', mode);
   const known = readHooks().find((each) => each.path === path);
   rememberHook({
     path,
@@ -168,14 +155,6 @@ export function applyHook(change: HookChange, commonDir: string): void {
     ...(change.inserted === undefined ? {} : { inserted: change.inserted }),
     folders: folders.length > 0 ? folders : (known?.folders ?? []),
   });
-}
-
-/** Whole, in one step: git may start the hook at this moment. */
-function place(path: string, text: string, mode: number): void {
-  const temporary = `${path}.waygate-${process.pid}`;
-  writeFileSync(temporary, text, { encoding: 'latin1', mode });
-  chmodSync(temporary, mode);
-  renameSync(temporary, path);
 }
 
 /** What taking a hook out would do. */
@@ -236,7 +215,7 @@ export function removeHook(removal: HookRemoval): void {
     rmSync(path);
     const empty = path.endsWith(`/${LAUNCHER}`) ? [dirname(path)] : [];
     for (const folder of [...folders, ...empty].reverse()) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
-  } else if (text !== before) place(path, text, statSync(path).mode & 0o7777);
+  } else if (text !== before) writeWhole(path, text, 'latin1', statSync(path).mode & 0o7777);
   forgetHook(path);
 }
 
@@ -246,13 +225,5 @@ export function textAt(path: string): string | undefined {
     return readFileSync(path, 'latin1');
   } catch {
     return undefined;
-  }
-}
-
-export function isExecutable(path: string): boolean {
-  try {
-    return process.platform === 'win32' || (statSync(path).mode & 0o111) !== 0;
-  } catch {
-    return false;
   }
 }

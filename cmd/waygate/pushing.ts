@@ -1,11 +1,10 @@
 /** Judging a push outside a tool call: for git's pre-push hook and for `waygate push-check`. The same engine, with more time. */
-import { realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import type { Effect } from '../../internal/effect/effect.ts';
 import { effectsOf } from '../../internal/effect/effects.ts';
-import { discoverAt } from '../../internal/fact/discover.ts';
+import { discoverAt, realOf } from '../../internal/fact/discover.ts';
 import type { Facts } from '../../internal/fact/facts.ts';
 import { git, newBudget } from '../../internal/fact/git.ts';
 import { realFacts } from '../../internal/fact/real.ts';
@@ -51,14 +50,6 @@ export function pusherHere(cwd: string, env: NodeJS.ProcessEnv = process.env, no
 }
 
 const commonOf = (workspace: string): string | undefined => discoverAt(realOf(workspace))?.commonDir;
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
 
 /** The action that a push is. `raw`: what git told, or the words of a person's line. */
 export function pushAction(cwd: string, pusher: Pusher, what: Pick<Action, 'raw' | 'input'> & { surface?: Action['surface'] }): Action {
@@ -155,16 +146,15 @@ function pushedRefs(effects: readonly Effect[], facts: Facts): readonly PushedRe
     effect.kind !== 'git.push'
       ? []
       : facts.push(effect).map((fact): PushedRef => {
-          const isThere = fact.nothingNew;
           const coverage =
-            fact.oid === undefined || fact.delete || isThere
+            fact.oid === undefined || fact.delete || fact.nothingNew
               ? undefined
               : facts.coverage(effect.repo, fact.oid, fact.tag ? undefined : fact.name);
           return {
             name: fact.name,
             oid: fact.oid,
             does: fact.delete ? 'deletes' : fact.tag ? 'tag' : fact.creates ? 'creates' : fact.force === 'none' ? 'updates' : 'overwrites',
-            ...(isThere ? { isThere } : {}),
+            ...(fact.nothingNew ? { isThere: true } : {}),
             ...(coverage ? { coverage } : {}),
           };
         }),

@@ -4,7 +4,7 @@ import { quoteLine } from '../../internal/rule/quote.ts';
 import { isProjected, type Projection, project } from '../../internal/runlog/project.ts';
 import { secondsOf } from '../../internal/runlog/read.ts';
 import type { RunRecord } from '../../internal/runlog/record.ts';
-import type { RunAsk } from '../../internal/runlog/run.ts';
+import { durationMs, type RunAsk } from '../../internal/runlog/run.ts';
 import { visible } from '../../internal/view/visible.ts';
 import { waygateCommand } from './compose.ts';
 import { Failure, tell, UsageError } from './terminal.ts';
@@ -91,6 +91,14 @@ export function textOf(record: RunRecord): string {
 export function lineCount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new UsageError(`--tail: ${JSON.stringify(text)} is not a number of lines from 1`);
   return Number(text);
+}
+
+/** `--timeout`: milliseconds, undefined when not given. */
+export function timeoutOf(text: string | undefined): number | undefined {
+  const ms = text === undefined ? undefined : durationMs(text);
+  if (text !== undefined && ms === undefined)
+    throw new UsageError(`--timeout: ${JSON.stringify(text)} is not a time like 90s, 10m or 2h, of at most 7 days`);
+  return ms;
 }
 
 /** `exit 1 after 12.3 s · run mij8… · whole output: waygate output mij8…`. */

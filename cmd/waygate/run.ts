@@ -4,11 +4,11 @@ import { realOf } from '../../internal/fact/discover.ts';
 import { callerHere } from '../../internal/gate/caller.ts';
 import { plainArgv } from '../../internal/gate/recipe.ts';
 import { project } from '../../internal/runlog/project.ts';
-import { durationMs, RunLogError } from '../../internal/runlog/run.ts';
+import { RunLogError } from '../../internal/runlog/run.ts';
 import { type GateHere, gateHere } from './gate-here.ts';
 import { gateLogged } from './gate-run.ts';
 import { runHere } from './run-here.ts';
-import { lineCount, type Showing, showing, textOf } from './run-show.ts';
+import { lineCount, type Showing, showing, textOf, timeoutOf } from './run-show.ts';
 import { Failure, say, sayJson, UsageError } from './terminal.ts';
 
 const HELP = `Usage: waygate run [options] -- PROGRAM [ARGUMENTS]
@@ -109,10 +109,7 @@ function parse(words: readonly string[]): Asked {
   const help = flags.has('--help') || flags.has('-h');
   if (argv.length === 0 && !help) throw new UsageError('run needs a program, e.g. waygate run -- npm test');
   if (argv[0] === '') throw new UsageError('run: the program is an empty word');
-  const timeout = values.get('--timeout');
-  const timeoutMs = timeout === undefined ? undefined : durationMs(timeout);
-  if (timeout !== undefined && timeoutMs === undefined)
-    throw new UsageError(`--timeout: ${JSON.stringify(timeout)} is not a time like 90s, 10m or 2h, of at most 7 days`);
+  const timeoutMs = timeoutOf(values.get('--timeout'));
   const directory = values.get('-C');
   const tail = values.get('--tail');
   const grep = values.get('--grep');
