@@ -57,8 +57,8 @@ const PLACES: readonly ((text: string) => Record<string, unknown>)[] = [
 const call = fc.record({ secret, place: fc.constantFrom(...PLACES) });
 
 async function decide(payload: Record<string, unknown>): Promise<Decision> {
-  const event = { session_id: 's', cwd: '/work/repo', hook_event_name: 'PreToolUse', ...payload };
-  const parsed = hostNamed('claude-code')!.parse(event, { cwd: '/work/repo', env: () => undefined });
+  const event = { session_id: 's', cwd: '/code/repo', hook_event_name: 'PreToolUse', ...payload };
+  const parsed = hostNamed('claude-code')!.parse(event, { cwd: '/code/repo', env: () => undefined });
   if (parsed.kind !== 'action') throw new Error('no action');
   return answer(parsed.action, sources({ assume: 'worst', policy: DEFAULT_POLICY }));
 }
@@ -70,7 +70,7 @@ function viewsOf(decisions: readonly Decision[]): Record<string, string> {
     decision,
     call: `c${index}`,
     preconditions: '',
-    workspace: '/work/repo',
+    workspace: '/code/repo',
     counted: true,
   }));
   const view = foldAll(EMPTY_VIEW, records);
@@ -86,7 +86,7 @@ function viewsOf(decisions: readonly Decision[]): Record<string, string> {
     handoff: `${handoffView(handoff)}\n${handoffSummary(handoff)}\n${JSON.stringify(handoff)}`,
     report: `${reportView(figures)}\n${JSON.stringify(figures)}`,
     standing: standingView(standingOf(view, new Map(decisions.map((decision) => [decision.id, decision])))),
-    limits: limitsView({ root: '/work/repo', policy: DEFAULT_POLICY, level: () => 'deny', spent: () => 0, waygate: 'waygate' }),
+    limits: limitsView({ root: '/code/repo', policy: DEFAULT_POLICY, level: () => 'deny', spent: () => 0, waygate: 'waygate' }),
   };
 }
 

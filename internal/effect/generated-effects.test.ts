@@ -1,18 +1,10 @@
 /** Effects about identity, staging and dependencies: what a line means, with no repository needed. */
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../action/action.ts';
-import type { Look } from '../shell/command.ts';
+import { EMPTY_LOOK } from '../shell/fixture.ts';
 import { effectsOf } from './effects.ts';
 
-const look: Look = {
-  env: () => undefined,
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
+const look = EMPTY_LOOK;
 const of = (command: string) =>
   effectsOf(
     {

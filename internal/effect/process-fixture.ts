@@ -14,7 +14,7 @@ const NO_FILES: Look = {
   gitConfig: () => [],
 };
 
-/** Effects of the kinds that start with one of these, from `/work/repo`. */
+/** Effects of the kinds that start with one of these, from `/code/repo`. */
 export function effectsIn(line: string, ...starts: readonly string[]): Effect[] {
   const effects = effectsOf(
     {
@@ -25,8 +25,8 @@ export function effectsIn(line: string, ...starts: readonly string[]): Effect[] 
       tool: 'Bash',
       input: { command: line, dialect: 'posix' },
       raw: { command: line },
-      cwd: '/work/repo',
-      workspace: '/work/repo',
+      cwd: '/code/repo',
+      workspace: '/code/repo',
       caller: { session: 'test' },
     },
     NO_FILES,

@@ -8,17 +8,17 @@ describe('calls of runners', () => {
     ['npm test', 'npm test'],
     ['npm t -- a.test.ts', 'npm test | a.test.ts'],
     ['npm run lint -w web --if-present', 'npm lint @web'],
-    ['npm --prefix web run-script build', 'npm build in /work/repo/web'],
+    ['npm --prefix web run-script build', 'npm build in /code/repo/web'],
     ['npm run', 'npm ? list'],
     ['npm test -- --help', 'npm test | --help ? help'],
     ['pnpm -r --filter web check', 'pnpm check @web'],
     ['yarn workspace web test', 'yarn test @web'],
     ['bun run build', 'bun build'],
     ['make', 'make'],
-    ['make -C sub -j4 lint test CC=gcc', 'make lint test | CC=gcc in /work/repo/sub'],
+    ['make -C sub -j4 lint test CC=gcc', 'make lint test | CC=gcc in /code/repo/sub'],
     ['gmake -f x.mk ci', 'make ci'],
     ['make -n ci', 'make ci ? dry-run'],
-    ['just -d sub test a b', 'just test | a b in /work/repo/sub'],
+    ['just -d sub test a b', 'just test | a b in /code/repo/sub'],
     ['just --list', 'just ? list'],
     ['task lint test -- --fix', 'task lint test | --fix'],
     ['nx run web:test', 'nx test @web'],
@@ -42,7 +42,7 @@ describe('calls of runners', () => {
     const effect = target(line)!;
     const { runner, targets, projects, extra, dir, looks } = effect.call;
     const told = [runner, ...targets, ...projects.map((project) => `@${project}`), ...(extra.length > 0 ? ['|', ...extra] : [])].join(' ');
-    expect(`${told}${looks ? ` ? ${looks}` : ''}${dir === '/work/repo' ? '' : ` in ${dir}`}`).toBe(expected);
+    expect(`${told}${looks ? ` ? ${looks}` : ''}${dir === '/code/repo' ? '' : ` in ${dir}`}`).toBe(expected);
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('the call as it can be pasted', () => {
     expect(target('time make')).toMatchObject({ timed: true, logged: false });
     expect(target('waygate run -C sub --tail 5 -- make ci')).toMatchObject({
       logged: true,
-      cwd: '/work/repo/sub',
+      cwd: '/code/repo/sub',
       call: { targets: ['ci'] },
     });
     expect(target('node /opt/waygate.cjs run -- make')).toMatchObject({ logged: true });
@@ -208,10 +208,10 @@ describe('what is kept and what is given', () => {
 
   it('the gate, and readers piped', () => {
     expect(firstIn("waygate -C sub gate run --again 'flaky'", 'run.gate')).toMatchObject({
-      repo: { dir: '/work/repo/sub' },
+      repo: { dir: '/code/repo/sub' },
       again: 'flaky',
     });
     expect(firstIn('waygate runs | head', 'guard.verb')).toMatchObject({ verb: 'runs', argv: [], output: { pipe: [{ program: 'head' }] } });
-    expect(firstIn('waygate run --tee src/a.ts -- make', 'file.write')).toMatchObject({ targets: [{ path: '/work/repo/src/a.ts' }] });
+    expect(firstIn('waygate run --tee src/a.ts -- make', 'file.write')).toMatchObject({ targets: [{ path: '/code/repo/src/a.ts' }] });
   });
 });

@@ -19,7 +19,7 @@ const look: Look = {
 };
 
 const guardEffects = (line: string) =>
-  effectsOfCommands(readLine(line, { cwd: '/work/repo', look }).commands, look).filter((effect) =>
+  effectsOfCommands(readLine(line, { cwd: '/code/repo', look }).commands, look).filter((effect) =>
     effect.kind.startsWith('guard.'),
   ) as unknown as Record<string, unknown>[];
 
@@ -87,7 +87,7 @@ describe("the guard's own verbs", () => {
 
   it('a checkpoint knows its paths', () => {
     const [effect] = guardEffects('waygate -C sub checkpoint -m "before" -- a.ts b');
-    expect((effect!['paths'] as { path: string }[]).map((target) => target.path)).toEqual(['/work/repo/sub/a.ts', '/work/repo/sub/b']);
+    expect((effect!['paths'] as { path: string }[]).map((target) => target.path)).toEqual(['/code/repo/sub/a.ts', '/code/repo/sub/b']);
     expect(guardEffects('waygate checkpoint')[0]?.['paths']).toBeUndefined();
   });
 

@@ -8,24 +8,13 @@ import { indexRules } from '../engine/evaluate.ts';
 import { judge } from '../judge/judge.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
 import { changingBefore, sureBefore } from './earlier.ts';
-import { type Sandbox, sandbox } from './fixture.ts';
+import { actionIn, type Sandbox, sandbox } from './fixture.ts';
 import { realLook } from './look.ts';
 
 let box: Sandbox;
 afterEach(() => box?.remove());
 
-const action = (line: string): Action => ({
-  host: 'claude-code',
-  moment: 'before',
-  event: 'PreToolUse',
-  surface: 'shell',
-  tool: 'Bash',
-  input: { command: line, dialect: 'posix' },
-  raw: { command: line },
-  cwd: box.repo,
-  workspace: box.repo,
-  caller: { session: 's' },
-});
+const action = (line: string): Action => actionIn(box, line);
 const effects = (line: string): readonly Effect[] => effectsOf(action(line), realLook(box.env));
 
 /** The reads of effects' kinds that a fold over a list costs. */

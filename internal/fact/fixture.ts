@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Action } from '../action/action.ts';
 import type { Target } from '../effect/effect.ts';
 import { pathTarget } from '../effect/family.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
@@ -104,3 +105,17 @@ export function sandbox(): Sandbox {
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }
+
+/** A shell line of the agent in a sandbox. */
+export const actionIn = (box: Sandbox, line: string): Action => ({
+  host: 'claude-code',
+  moment: 'before',
+  event: 'PreToolUse',
+  surface: 'shell',
+  tool: 'Bash',
+  input: { command: line, dialect: 'posix' },
+  raw: { command: line },
+  cwd: box.repo,
+  workspace: box.repo,
+  caller: { session: 's' },
+});

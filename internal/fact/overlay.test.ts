@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
 import { effectsOf } from '../effect/effects.ts';
 import type { Facts, LossQuestion } from './facts.ts';
-import { type Sandbox, sandbox } from './fixture.ts';
+import { actionIn, type Sandbox, sandbox } from './fixture.ts';
 import { realLook } from './look.ts';
 
 let box: Sandbox;
@@ -11,19 +10,7 @@ afterEach(() => box?.remove());
 
 /** The effects of a line in the sandbox. */
 function effects(line: string): readonly Effect[] {
-  const action: Action = {
-    host: 'claude-code',
-    moment: 'before',
-    event: 'PreToolUse',
-    surface: 'shell',
-    tool: 'Bash',
-    input: { command: line, dialect: 'posix' },
-    raw: { command: line },
-    cwd: box.repo,
-    workspace: box.repo,
-    caller: { session: 's' },
-  };
-  return effectsOf(action, realLook(box.env));
+  return effectsOf(actionIn(box, line), realLook(box.env));
 }
 
 /** The facts the last effect of a kind sees. */

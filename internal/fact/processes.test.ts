@@ -18,11 +18,11 @@ const process = (pid: number, parent: number, line: string, more: Partial<Proces
 const ALL = [
   process(1, 0, '/sbin/init', { user: 0, cwd: '/' }),
   process(10, 1, 'bash', { terminal: true }),
-  process(20, 10, 'node /usr/bin/agent --prompt pkill-next-dev', { terminal: true, cwd: '/work/repo' }),
+  process(20, 10, 'node /usr/bin/agent --prompt pkill-next-dev', { terminal: true, cwd: '/code/repo' }),
   process(40, 20, 'sh -c waygate hook'),
   process(50, 40, 'node waygate hook'),
-  process(60, 20, 'node dist/main.js', { cwd: '/work/repo' }),
-  process(70, 1, 'node server.js', { cwd: '/work/repo' }),
+  process(60, 20, 'node dist/main.js', { cwd: '/code/repo' }),
+  process(70, 1, 'node server.js', { cwd: '/code/repo' }),
   process(80, 10, 'vim notes.txt', { terminal: true }),
   process(90, 1, 'java -jar tool.jar', { user: 0, cwd: undefined }),
 ];
@@ -32,7 +32,7 @@ const kill = (by: 'name' | 'pattern' | 'user', what: string, wholeLine = false) 
     Effect,
     { kind: 'process.kill' }
   >;
-const sweep = (effect: ReturnType<typeof kill>) => sweepOf(effect, ALL, 50, '/work/repo', 1000);
+const sweep = (effect: ReturnType<typeof kill>) => sweepOf(effect, ALL, 50, '/code/repo', 1000);
 
 describe('sweepOf', () => {
   it('sees the agent itself among what a shared name hits', () => {

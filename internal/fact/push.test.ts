@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Action } from '../action/action.ts';
 import type { EffectOf } from '../effect/effect.ts';
 import { effectsOf } from '../effect/effects.ts';
 import { DEFAULT_POLICY, type Policy } from '../policy/policy.ts';
 import type { PushFact } from './facts.ts';
-import { type Sandbox, sandbox } from './fixture.ts';
+import { actionIn, type Sandbox, sandbox } from './fixture.ts';
 import { realLook } from './look.ts';
 
 let box: Sandbox;
@@ -12,19 +11,7 @@ afterEach(() => box?.remove());
 
 /** The push facts of a line. */
 function push(line: string, policy: Policy = DEFAULT_POLICY): readonly PushFact[] {
-  const action: Action = {
-    host: 'claude-code',
-    moment: 'before',
-    event: 'PreToolUse',
-    surface: 'shell',
-    tool: 'Bash',
-    input: { command: line, dialect: 'posix' },
-    raw: { command: line },
-    cwd: box.repo,
-    workspace: box.repo,
-    caller: { session: 's' },
-  };
-  const all = effectsOf(action, realLook(box.env));
+  const all = effectsOf(actionIn(box, line), realLook(box.env));
   const at = all.findIndex((effect) => effect.kind === 'git.push');
   const effect = all[at] as EffectOf<'git.push'>;
   return box.facts(box.repo, { policy }).after(all.slice(0, at), effect).push(effect);

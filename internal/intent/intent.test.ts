@@ -16,8 +16,8 @@ const action = (command: string): Action => ({
   tool: 'Bash',
   input: { command, dialect: 'posix' },
   raw: { command },
-  cwd: '/work/repo',
-  workspace: '/work/repo',
+  cwd: '/code/repo',
+  workspace: '/code/repo',
   caller: { session: 's' },
 });
 
@@ -31,7 +31,7 @@ describe('what a call leaves open outside', () => {
   it.each([
     ['git push origin feat/x', 'git.push origin/feat/x', 'git ls-remote origin refs/heads/feat/x'],
     ['git push origin HEAD:refs/tags/v1', 'git.push origin/v1', 'git ls-remote origin refs/tags/v1'],
-    ['git -C ../other push origin feat/x', 'git.push origin/feat/x', 'git -C /work/other ls-remote origin refs/heads/feat/x'],
+    ['git -C ../other push origin feat/x', 'git.push origin/feat/x', 'git -C /code/other ls-remote origin refs/heads/feat/x'],
     ['npm unpublish left-pad@1.0.0', 'package.publish npm unpublish left-pad@1.0.0', 'npm view left-pad versions'],
     ['kubectl apply -f a.yaml', 'external kubectl apply -f a.yaml', 'kubectl get -f a.yaml'],
     ['kubectl rollout restart deploy/web -n prod', undefined, 'kubectl get deploy/web -n prod'],

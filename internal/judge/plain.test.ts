@@ -13,8 +13,8 @@ const call = (command: string, more: Partial<Action> = {}): Action => ({
   tool: 'Bash',
   input: { command, dialect: 'posix' },
   raw: { command },
-  cwd: '/work/repo',
-  workspace: '/work/repo',
+  cwd: '/code/repo',
+  workspace: '/code/repo',
   caller: { session: 's' },
   ...more,
 });

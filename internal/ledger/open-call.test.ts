@@ -4,9 +4,9 @@ import { openIn } from './open-call.ts';
 import type { DecisionRecord, LedgerRecord } from './records.ts';
 
 const NOW = new Date('2026-11-30T10:00:00.000Z');
-const isHere = (workspace: string): boolean => workspace === '/work/repo';
+const isHere = (workspace: string): boolean => workspace === '/code/repo';
 
-const decided = (call: string, more: Partial<Decision> = {}, workspace = '/work/repo'): DecisionRecord => ({
+const decided = (call: string, more: Partial<Decision> = {}, workspace = '/code/repo'): DecisionRecord => ({
   t: 'decision',
   call,
   preconditions: '',
@@ -37,7 +37,7 @@ describe('a call that is open', () => {
     ['ended', [decided('a'), outcome('a')], undefined],
     ['one of two ended', [decided('a'), decided('b'), outcome('b')], 'a'],
     ['refused', [decided('a', { verdict: 'deny' })], undefined],
-    ['in another workspace', [decided('a', {}, '/work/other')], undefined],
+    ['in another workspace', [decided('a', {}, '/code/other')], undefined],
     [
       'a call that starts no program',
       [decided('a', { action: { surface: 'read', tool: 'Read', digest: 'x', summary: '' } as never })],

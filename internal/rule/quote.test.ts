@@ -1,20 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Look } from '../shell/command.ts';
+import { EMPTY_LOOK } from '../shell/fixture.ts';
 import { readLine } from '../shell/read.ts';
 import { textOf } from '../shell/word.ts';
 import { quote, quoteLine } from './quote.ts';
 
-const look: Look = {
-  env: () => undefined,
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
+const look = EMPTY_LOOK;
 
 /** Names as files and branches may really have them: everything that means something to a shell. An argument never holds a NUL. */
 const HOSTILE = [

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Look } from './command.ts';
+import { EMPTY_LOOK } from './fixture.ts';
 import { readLine } from './read.ts';
 
-const look: Look = {
-  env: () => undefined,
-  home: '/home/dev',
-  tmp: '/tmp',
-  stat: () => undefined,
-  read: () => undefined,
-  list: () => undefined,
-  gitConfig: () => [],
-};
-const shapes = (line: string) => readLine(line, { cwd: '/work', look }).shapes.filter((shape) => shape.shape === 'spawn-loop');
+const look = EMPTY_LOOK;
+const shapes = (line: string) => readLine(line, { cwd: '/code', look }).shapes.filter((shape) => shape.shape === 'spawn-loop');
 
 describe('spawnLoop', () => {
   it.each([

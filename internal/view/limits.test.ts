@@ -7,7 +7,7 @@ import { LIMITS_LENGTH, type LimitsHere, limitsView, TOLD_RULES } from './limits
 
 const policyWith = (more: Partial<Policy>): Policy => ({ ...DEFAULT_POLICY, ...more });
 const here = (policy: Policy, more: Partial<LimitsHere> = {}): LimitsHere => ({
-  root: '/work/repo',
+  root: '/code/repo',
   policy,
   level: (name) => {
     const rule = RULES.find((each) => each.name === name);
@@ -25,7 +25,7 @@ describe('the limits an agent is told up front', () => {
     const text = limitsView(
       here(
         policyWith({
-          protected: { branches: ['stable'], paths: ['/work/repo/infra/**'] },
+          protected: { branches: ['stable'], paths: ['/code/repo/infra/**'] },
           network: { allow: ['api.example'] },
           budgets: { push: 5 },
           gate: { command: 'npm test', branches: ['**'] },
@@ -34,7 +34,7 @@ describe('the limits an agent is told up front', () => {
       ),
     );
     for (const part of [
-      '/work/repo',
+      '/code/repo',
       'infra/**',
       'skipping hooks',
       'stable',

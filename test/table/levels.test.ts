@@ -6,7 +6,7 @@ import { sharedBoxes, title } from '../support/boxes.ts';
 import { decide, said } from '../support/judge.ts';
 
 const boxOf = sharedBoxes();
-const WORKSPACE = { kind: 'workspace', path: '/work/waygate.yaml', root: '/work', scope: '/work', free: false } as const;
+const WORKSPACE = { kind: 'workspace', path: '/code/waygate.yaml', root: '/code', scope: '/code', free: false } as const;
 
 /** What the compiler makes of a policy file with one rule in it. */
 function read(name: string, verdict: string): { errors: readonly string[]; set: readonly string[] } {
