@@ -40,7 +40,7 @@ export default defineRule({
       { run: 'echo yes | npx waygate grant 01J8', why: 'the way it is started does not matter' },
       { run: 'node /opt/waygate/dist/waygate.cjs uninstall --yes' },
       { run: 'waygate judge --record < events.jsonl', why: 'only a person adds to the record' },
-      { run: 'waygate gate record --status pass' },
+      { run: 'waygate gate record --file result.json' },
       { run: 'waygate -C sub init --host claude-code' },
       { run: `echo '{"hook_event_name":"PostToolUse"}' | waygate hook --host claude-code`, why: 'an event that no host sent' },
       { run: 'pkill -f waygate' },
