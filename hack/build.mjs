@@ -187,12 +187,15 @@ export async function buildAll() {
   place('waygate.cjs', entry);
 }
 
+/** The source of the executable's door, which requires `./hook.cjs` and `./cli.cjs` beside it. */
+export const binaryDoor = () => bundle(source('entry-binary.ts'), { external: ['./hook.cjs', './cli.cjs', 'bun:ffi'] });
+
 /** One executable: the same bundles, compiled ahead. It is made twice: a run of the first tells which code a call needs, the second has that together. */
 export async function buildBinary() {
   const entry = join(dist, '.binary.cjs');
   const outfile = join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-order-')));
-  writeFileSync(entry, await bundle(source('entry-binary.ts'), { external: ['./hook.cjs', './cli.cjs'] }));
+  writeFileSync(entry, await binaryDoor());
   try {
     const first = join(folder, 'waygate.exe');
     compileWithBun(entry, first);

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
+import { nodeFiles } from './hot/files.ts';
 import { lane, type Rest } from './hot/lane.ts';
 
 type Load = (
@@ -57,7 +58,7 @@ function cacheOf(file: string, id: string): Buffer | undefined {
 }
 
 if (process.argv[2] === 'hook') {
-  const rest = lane(process.argv, process.env);
+  const rest = lane(process.argv, process.env, () => nodeFiles);
   if (rest) hook(rest);
   else process.exit(0);
 } else (load('cli.cjs') as { main(): unknown }).main();

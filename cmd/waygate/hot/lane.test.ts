@@ -3,13 +3,24 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+// @ts-expect-error a build script without types
+import { binaryDoor, compileWithBun } from '../../../hack/build.mjs';
 import { BUNDLE, type Sandbox, sandbox } from '../../../test/support/sandbox.ts';
 
 const box = sandbox(['mkdir -p deep/er', 'mkdir -p ../loose']);
 
-/** Only the door: what the lane leaves to the whole hook is refused here, as everything that cannot be started. */
+/** Only the doors: what the lane leaves to the whole hook is refused here, as everything that cannot be started. */
 const DOOR = path.join(box.tmp, 'waygate.cjs');
+const COMPILED = path.join(box.tmp, 'waygate.exe');
 fs.copyFileSync(BUNDLE, DOOR);
+for (const name of ['hook.cjs', 'cli.cjs']) fs.writeFileSync(path.join(box.tmp, name), 'exports.main = () => process.exit(2);');
+fs.writeFileSync(path.join(box.tmp, 'door.cjs'), await binaryDoor());
+compileWithBun(path.join(box.tmp, 'door.cjs'), COMPILED);
+for (const name of ['hook.cjs', 'cli.cjs']) fs.rmSync(path.join(box.tmp, name));
+const DOORS = [
+  ['on Node', DOOR],
+  ['compiled', COMPILED],
+] as const;
 
 /** With this spelling of the option the lane leaves every call to the whole hook. */
 const WHOLE = ['hook', '--host=claude-code'];
@@ -24,7 +35,13 @@ interface Options {
 
 function hook(args: readonly string[], payload: Payload | string, { env = {}, at = box, program = BUNDLE }: Options = {}) {
   const input = typeof payload === 'string' ? payload : JSON.stringify(payload);
-  const ran = spawnSync(process.execPath, [program, ...args], { cwd: at.repo, env: { ...at.env, ...env }, input, encoding: 'utf8' });
+  const argv = program === COMPILED ? args : [program, ...args];
+  const ran = spawnSync(program === COMPILED ? COMPILED : process.execPath, argv, {
+    cwd: at.repo,
+    env: { ...at.env, ...env },
+    input,
+    encoding: 'utf8',
+  });
   return { code: ran.status, stdout: ran.stdout, stderr: ran.stderr };
 }
 
@@ -53,7 +70,7 @@ function lastOf(session: string, at = box) {
 const begin = (session: string, more: Payload = {}, options: Options = {}) =>
   hook(WHOLE, call('pwd', { session_id: session, tool_use_id: 'toolu_begin', ...more }), options);
 
-describe('a call that the lane takes leaves the record of the whole hook', () => {
+describe.each(DOORS)('a call that the lane takes leaves the record of the whole hook: %s', (_door, program) => {
   it.each<[string, Payload, Record<string, string>]>([
     ['as it comes', call('ls -la src'), {}],
     ['without an id', call('ls', { tool_use_id: undefined }), {}],
@@ -66,9 +83,12 @@ describe('a call that the lane takes leaves the record of the whole hook', () =>
     ['after a change of folder', call('ls', { cwd: path.join(box.work, 'loose') }), { CLAUDE_PROJECT_DIR: box.repo }],
     ['with more in its input', call('', { tool_input: { timeout: 5000, run_in_background: false, command: 'du -sh dist', z: '' } }), {}],
   ])('%s', (what, payload, env) => {
-    const [a, b] = [`lane-${what.replaceAll(' ', '-')}`, `whole-${what.replaceAll(' ', '-')}`];
+    const [a, b] = ['lane', 'whole'].map((way) => `${way}-${path.extname(program).slice(1)}-${what.replaceAll(' ', '-')}`) as [
+      string,
+      string,
+    ];
     for (const session of [a, b]) begin(session, { cwd: payload['cwd'] }, { env });
-    expect(hook(LANE, { ...payload, session_id: a }, { env, program: DOOR })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(hook(LANE, { ...payload, session_id: a }, { env, program })).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(hook(WHOLE, { ...payload, session_id: b }, { env })).toEqual({ code: 0, stdout: '', stderr: '' });
     const record = lastOf(a);
     expect(record).toEqual(lastOf(b));
@@ -79,8 +99,10 @@ describe('a call that the lane takes leaves the record of the whole hook', () =>
 
 describe('everything else is left to the whole hook', () => {
   begin('left');
-  const left = (payload: Payload, env: Record<string, string> = {}) =>
-    expect(hook(LANE, { session_id: 'left', ...payload }, { env, program: DOOR })).toMatchObject({ code: 2, stdout: '' });
+  const left = (payload: Payload, env: Record<string, string> = {}) => {
+    for (const [, program] of DOORS)
+      expect(hook(LANE, { session_id: 'left', ...payload }, { env, program })).toMatchObject({ code: 2, stdout: '' });
+  };
 
   it.each<[string, unknown]>([
     ['a line with more than words', 'ls; rm x'],
@@ -100,6 +122,7 @@ describe('everything else is left to the whole hook', () => {
     ['a session that has not begun', { session_id: 'never' }],
     ['a relative folder', { cwd: 'src' }],
     ['a folder with steps back', { cwd: `${box.repo}/src/..` }],
+    ['a folder that is no path of the system', { cwd: `${box.repo}\0/no` }],
     ['no folder', { cwd: undefined }],
     ['a strange id', { tool_use_id: 7 }],
     ['a strange agent', { agent_id: ['x'] }],
@@ -144,7 +167,8 @@ describe('everything else is left to the whole hook', () => {
     const own = sandbox();
     const session = { session_id: 'policy', cwd: own.repo };
     begin('policy', session, { at: own });
-    expect(hook(LANE, call('ls', session), { at: own, program: DOOR }).code).toBe(0);
+    for (const [door, program] of DOORS)
+      expect(hook(LANE, call('ls', { ...session, tool_use_id: door }), { at: own, program }).code).toBe(0);
     const config = path.join(own.home, '.config', 'waygate');
     if (of === 'repository') fs.writeFileSync(path.join(own.repo, 'waygate.yaml'), 'version: 1\n');
     else if (of === 'user') {
@@ -154,7 +178,15 @@ describe('everything else is left to the whole hook', () => {
       const floors = path.join(own.state, 'waygate', 'policy', 'sessions');
       for (const name of fs.readdirSync(floors)) fs.appendFileSync(path.join(floors, name), '{}');
     }
-    expect(hook(LANE, call('ls', { ...session, tool_use_id: 'toolu_2' }), { at: own, program: DOOR }).code).toBe(2);
+    for (const [door, program] of DOORS)
+      expect(hook(LANE, call('ls', { ...session, tool_use_id: `${door}, later` }), { at: own, program }).code).toBe(2);
+  });
+
+  it('nothing where the system forbids memory that is written and run: the compiled door goes by node:fs', () => {
+    begin('plain');
+    const payload = call('ls', { session_id: 'plain', tool_use_id: 'toolu_plain' });
+    expect(hook(LANE, payload, { program: COMPILED, env: { BUN_JSC_useJIT: '0' } })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(lines('plain').at(-1)).toContain('toolu_plain');
   });
 
   it('now and then, so that the checkpoint of a long session is kept', () => {

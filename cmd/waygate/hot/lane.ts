@@ -1,13 +1,13 @@
 /**
  * The shortest way of a call through the hook: one that can do nothing, in a session that runs, where no policy file lies. It leaves
  * the same record as the whole hook (hook.ts), which takes over wherever anything is unusual; the test beside holds the two together.
- * A start is mostly the first run of functions, so this is one file of few and simple calls that loads `node:fs` and nothing else.
+ * A start is mostly the first run of functions, so this is one file of few and simple calls that loads nothing.
  */
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { mayHoldCredential } from '../../../internal/decision/hint.ts';
 import { REASON_REVISION, SCHEMA } from '../../../internal/decision/record.ts';
 import { isPlainLine } from '../../../internal/judge/plain.ts';
 import { sha256 } from './crypto.ts';
+import type { Files } from './files.ts';
 
 /** Bytes for the payload, and behind it, one after the other, for what else is read. A longer payload is the whole hook's. */
 const BUFFER = 16 * 1024;
@@ -34,21 +34,22 @@ export interface Rest {
 }
 
 /** Passes the call, records it and returns undefined; or leaves everything to the whole hook. */
-export function lane(argv: readonly string[], env: NodeJS.ProcessEnv): Rest | undefined {
+export function lane(argv: readonly string[], env: NodeJS.ProcessEnv, files: () => Files): Rest | undefined {
   const buffer = Buffer.allocUnsafeSlow(BUFFER) as Bytes;
   let length = 0;
   try {
     if (process.platform === 'win32' || argv.length !== 5 || argv[3] !== '--host' || argv[4] !== 'claude-code')
       return { head: buffer.subarray(0, 0) };
-    for (let got = 1; got > 0 && length < LONGEST_PAYLOAD; length += got) got = readSync(0, buffer, length, LONGEST_PAYLOAD - length, null);
-    if (length < LONGEST_PAYLOAD && pass(JSON.parse(buffer.utf8Slice(0, length)), env, buffer, length)) return undefined;
+    const disk = files();
+    for (let got = 1; got > 0 && length < LONGEST_PAYLOAD; length += got) got = disk.read(0, buffer, length, LONGEST_PAYLOAD - length, -1);
+    if (length < LONGEST_PAYLOAD && pass(JSON.parse(buffer.utf8Slice(0, length)), env, disk, buffer, length)) return undefined;
   } catch {
     // whatever it is, the whole hook meets it again
   }
   return { head: buffer.subarray(0, length) };
 }
 
-function pass(payload: Data, env: NodeJS.ProcessEnv, buffer: Bytes, free: number): boolean {
+function pass(payload: Data, env: NodeJS.ProcessEnv, disk: Files, buffer: Bytes, free: number): boolean {
   const { session_id: session, cwd, tool_input: input, tool_use_id: call, agent_id: agent, agent_type: type } = payload;
   if (!isName(call) || !isName(agent) || !isName(type)) return false;
   if (payload['hook_event_name'] !== 'PreToolUse' || payload['tool_name'] !== 'Bash') return false;
@@ -67,17 +68,17 @@ function pass(payload: Data, env: NodeJS.ProcessEnv, buffer: Bytes, free: number
   const workspace = env['CLAUDE_PROJECT_DIR'] || cwd;
   if (home === undefined || !isNormal(home) || !isNormal(state) || !isNormal(config) || !isNormal(cwd) || !isNormal(workspace))
     return false;
-  if (exists(ORGANIZATION + POLICY_FILE) || exists(`${config}/waygate${POLICY_FILE}`)) return false;
-  const root = rootOf(workspace) ?? workspace;
-  if (!isDefault(root, session, state, buffer, free)) return false;
-  const other = cwd === workspace ? undefined : rootOf(cwd);
-  if (other !== undefined && other !== root && !isDefault(other, session, state, buffer, free)) return false;
+  if (disk.exists(ORGANIZATION + POLICY_FILE) || disk.exists(`${config}/waygate${POLICY_FILE}`)) return false;
+  const root = rootOf(workspace, disk) ?? workspace;
+  if (!isDefault(root, session, state, disk, buffer, free)) return false;
+  const other = cwd === workspace ? undefined : rootOf(cwd, disk);
+  if (other !== undefined && other !== root && !isDefault(other, session, state, disk, buffer, free)) return false;
 
-  const file = openSync(`${state}/waygate/sessions/${session}/ledger.jsonl`, 'a+', 0o600);
+  const file = disk.open(`${state}/waygate/sessions/${session}/ledger.jsonl`, 'append');
   try {
-    const { size } = fstatSync(file);
+    const size = disk.size(file);
     const from = size > BUFFER - free ? size - BUFFER + free : 0;
-    const length = readSync(file, buffer, free, BUFFER - free, from);
+    const length = disk.read(file, buffer, free, BUFFER - free, from);
     // A torn end, or one that another hook has moved meanwhile.
     if (from + length !== size || buffer[free + length - 1] !== 0x0a) return false;
     // Another hook for the same call has left its record near the end.
@@ -103,10 +104,10 @@ function pass(payload: Data, env: NodeJS.ProcessEnv, buffer: Bytes, free: number
     };
     const line = `${JSON.stringify({ t: 'decision', decision, call, preconditions: '', workspace: root })}\n`;
     if (Math.floor(size / STRIDE) !== Math.floor((size + line.length) / STRIDE)) return false;
-    writeSync(file, line);
+    disk.append(file, line);
     return true;
   } finally {
-    closeSync(file);
+    disk.close(file);
   }
 }
 
@@ -114,21 +115,18 @@ function pass(payload: Data, env: NodeJS.ProcessEnv, buffer: Bytes, free: number
 const isName = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value !== '');
 
 /** No policy file of the workspace, and none when the session began. */
-function isDefault(root: string, session: string, state: string, buffer: Bytes, free: number): boolean {
-  if (exists(root + POLICY_FILE)) return false;
-  const file = openSync(`${state}/waygate/policy/sessions/${sha256(`${session}\n${root}`).slice(0, 32)}`, 'r');
-  const length = readSync(file, buffer, free, BUFFER - free, 0);
-  closeSync(file);
+function isDefault(root: string, session: string, state: string, disk: Files, buffer: Bytes, free: number): boolean {
+  if (disk.exists(root + POLICY_FILE)) return false;
+  const file = disk.open(`${state}/waygate/policy/sessions/${sha256(`${session}\n${root}`).slice(0, 32)}`, 'read');
+  const length = disk.read(file, buffer, free, BUFFER - free, 0);
+  disk.close(file);
   return buffer.latin1Slice(free, free + length) === DEFAULT_FLOOR;
 }
 
-/** Throws where it cannot be told. */
-const exists = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
-
 /** As internal/policy/roots.ts: the nearest folder with a `.git` of any kind. */
-function rootOf(directory: string): string | undefined {
-  for (let at = directory; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (exists(`${at}/.git`)) return at;
-  return exists('/.git') ? '/' : undefined;
+function rootOf(directory: string, disk: Files): string | undefined {
+  for (let at = directory; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (disk.exists(`${at}/.git`)) return at;
+  return disk.exists('/.git') ? '/' : undefined;
 }
 
 /** An absolute path that `join` would leave as it is. */
