@@ -208,6 +208,23 @@ export async function buildBinary() {
   }
 }
 
+/** The executable as the tests drive it, made once. False where bun has none for this system. */
+export async function compileQuickly(outfile) {
+  try {
+    bunProgram();
+  } catch {
+    return false;
+  }
+  const entry = join(dist, `.tests.${process.pid}.cjs`);
+  writeFileSync(entry, await binaryDoor());
+  try {
+    compileWithBun(entry, outfile);
+  } finally {
+    rmSync(entry);
+  }
+  return true;
+}
+
 /** Files with the functions that calls of the warm-up run, the most usual call first. */
 function bytecodeOrder(program, folder) {
   // The first call of a session goes another way than those after it.

@@ -1,10 +1,10 @@
 /** What the declared gate stands for: its recipe with a digest, and how its command is started. */
 import { createHash } from 'node:crypto';
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { statSync } from 'node:fs';
 import type { Env } from '../fact/grounds.ts';
 import { realLook } from '../fact/look.ts';
 import { expansionOf } from '../profile/recipe.ts';
+import { isExecutable, placesOf } from '../runlog/program.ts';
 
 export interface Recipe {
   /** `sha256:` over the command and everything it expands to. */
@@ -49,24 +49,10 @@ export function plainArgv(command: string): readonly string[] | undefined {
 export function gateProblem(command: string, top: string, env: Env = process.env): string | undefined {
   const name = plainArgv(command)?.[0];
   if (name === undefined) return undefined;
-  const candidates = name.includes('/')
-    ? [isAbsolute(name) ? name : join(top, name)]
-    : (env['PATH'] ?? '')
-        .split(delimiter)
-        .filter(Boolean)
-        .map((dir) => join(dir, name));
+  const candidates = placesOf(name, top, env);
   if (candidates.some(isExecutable)) return undefined;
   const there = candidates.find((file) => statSync(file, { throwIfNoEntry: false }));
   return there === undefined
     ? `there is no program ${JSON.stringify(name)}${name.includes('/') ? ` in ${top}` : ' on PATH'}`
     : `${there} cannot be executed: run chmod +x ${there}`;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { startOf } from './alive.ts';
 import { appendRun, prepare } from './append.ts';
 import type { RunPlace } from './places.ts';
+import { isExecutable, placesOf } from './program.ts';
 import type { RunRecord, TreeDigest } from './record.ts';
 
 /** The run log cannot be used: nothing was started. */
@@ -50,6 +51,8 @@ const NOT_FOUND = 127;
 const GRACE_MS = 5000;
 /** What a program leaves in the background may hold its output open: so long is it waited for, in milliseconds. */
 const LINGER_MS = 1500;
+
+const SHELL = '/bin/sh';
 
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
@@ -120,7 +123,7 @@ function watched(ask: RunAsk, log: number): Promise<Ended> {
     try {
       child = spawn(ask.argv[0]!, ask.argv.slice(1), { cwd: ask.cwd, env: ask.env, detached: true, stdio: ['inherit', 'pipe', 'pipe'] });
     } catch (error) {
-      resolve(notStarted(ask, error));
+      resolve(withoutStart(ask, log, error));
       return;
     }
     let cause: string | undefined;
@@ -144,7 +147,7 @@ function watched(ask: RunAsk, log: number): Promise<Ended> {
     keep(child, log, ask);
 
     let over = false;
-    const finish = (ended: Ended): void => {
+    const finish = (ended: Ended | Promise<Ended>): void => {
       if (over) return;
       over = true;
       if (bound) clearTimeout(bound);
@@ -154,7 +157,7 @@ function watched(ask: RunAsk, log: number): Promise<Ended> {
       child.stderr?.destroy();
       resolve(ended);
     };
-    child.once('error', (error) => finish(notStarted(ask, error)));
+    child.once('error', (error) => finish(withoutStart(ask, log, error)));
     child.once('exit', (code, signal) => {
       const ended = endOf(code, signal, cause);
       // Of a run that was ended nothing stays behind.
@@ -211,6 +214,15 @@ function endOf(status: number | null, signal: NodeJS.Signals | null, cause: stri
   // What was ended has not passed, also when it caught the signal and said 0.
   const own = /^its time bound/.test(cause) ? TIMED_OUT : code === 0 ? 130 : code;
   return { status: 'killed', code: own, ...how, cause };
+}
+
+/**
+ * A program of text without `#!` is the shell's to read: so do `execvp` of POSIX and every shell, and Node with them; bun says ENOEXEC.
+ */
+function withoutStart(ask: RunAsk, log: number, error: unknown): Ended | Promise<Ended> {
+  const [name = '', ...rest] = ask.argv;
+  const file = codeOf(error) === 'ENOEXEC' && name !== SHELL ? placesOf(name, ask.cwd, ask.env).find(isExecutable) : undefined;
+  return file === undefined ? notStarted(ask, error) : watched({ ...ask, argv: [SHELL, file, ...rest] }, log);
 }
 
 function notStarted(ask: RunAsk, error: unknown): Ended {

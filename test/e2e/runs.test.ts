@@ -50,6 +50,17 @@ describe("the exit status is the program's own", () => {
     expect(last()).toMatchObject({ status: 'failed', exit: 127, argv: ['no-such-program', '--flag'] });
   });
 
+  it('a program of text without a first line for its interpreter is read by the shell, as a shell would', () => {
+    const tool = join(box.root, 'bin', 'bare-tool');
+    writeFileSync(tool, 'echo "has $1"; exit 3\n', { mode: 0o755 });
+    for (const name of ['bare-tool', tool]) {
+      const ran = run(['--', name, 'a word']);
+      expect([ran.code, ran.stdout]).toEqual([3, 'has a word\n']);
+      expect(last()).toMatchObject({ status: 'failed', exit: 3, argv: [name, 'a word'] });
+    }
+    rmSync(tool);
+  });
+
   it('a file that cannot be executed: 126', () => {
     writeFileSync(join(box.repo, 'plain.txt'), 'text');
     expect(run(['--', './plain.txt']).code).toBe(126);

@@ -1,6 +1,6 @@
 /** Running the built command line in a sandbox. */
 import { spawnSync } from 'node:child_process';
-import { BUNDLE, type Sandbox } from './sandbox.ts';
+import { PROGRAM, type Sandbox } from './sandbox.ts';
 
 export interface Ran {
   code: number | null;
@@ -14,7 +14,8 @@ export function waygate(
   args: readonly string[],
   options: { input?: string; cwd?: string; env?: Record<string, string> } = {},
 ): Ran {
-  const result = spawnSync(process.execPath, [BUNDLE, ...args], {
+  const [program, ...first] = PROGRAM;
+  const result = spawnSync(program!, [...first, ...args], {
     cwd: options.cwd ?? box.repo,
     env: { ...box.env, ...options.env },
     input: options.input ?? '',

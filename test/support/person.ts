@@ -7,7 +7,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quote, quoteLine } from '../../internal/rule/quote.ts';
-import { BUNDLE, type Sandbox } from './sandbox.ts';
+import { PROGRAM, type Sandbox } from './sandbox.ts';
 
 const has = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
@@ -31,7 +31,7 @@ export async function asPerson(box: Sandbox, args: readonly string[], options: A
   const [out, fifo, done] = ['out', 'in', 'done'].map((name) => join(dir, name)) as [string, string, string];
   try {
     spawnSync('mkfifo', [fifo]);
-    const command = quoteLine([process.execPath, BUNDLE, ...args]);
+    const command = quoteLine([...PROGRAM, ...args]);
     const run = `cd ${quote(options.cwd ?? box.repo)} && script -qfec ${quote(command)} ${quote(out)} < ${quote(fifo)} > /dev/null 2>&1; echo $? > ${quote(`${done}.part`)}; mv ${quote(`${done}.part`)} ${quote(done)}`;
     spawnSync('setsid', ['-f', 'sh', '-c', run], { env: { ...box.env, TERM: 'dumb', SHELL: '/bin/sh' }, stdio: 'ignore' });
     // Opens once the other end does.

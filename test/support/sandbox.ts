@@ -8,6 +8,12 @@ import path from 'node:path';
 /** The built program. The generator runs this file from a bundle of its own below node_modules, so the root is looked for. */
 const BUNDLE = path.join(rootAbove(import.meta.dirname), 'dist', 'waygate.cjs');
 
+/** Where all files of one run of the tests find the compiled executable; made by build.ts. */
+const EXECUTABLE = 'EXECUTABLE_OF_TESTS';
+
+/** What starts the built program: the executable, which takes a third of the time of the bundle on Node. Both have the same code. */
+const PROGRAM: readonly string[] = process.env[EXECUTABLE] ? [process.env[EXECUTABLE]] : [process.execPath, BUNDLE];
+
 function rootAbove(dir: string): string {
   if (fs.existsSync(path.join(dir, 'hack', 'build.mjs'))) return dir;
   const parent = path.dirname(dir);
@@ -81,10 +87,14 @@ let made = 0;
 /** Where all files of one run of the tests find the template and the sandboxes that none of them changes; made by build.ts. */
 const SHARED = 'SANDBOXES_OF_TESTS';
 
-/** A folder for one run of the tests, with the template in it. Who calls it removes it. */
-export function sharedFolder(): string {
+/** A folder for one run of the tests, with the template in it. `compile` makes the executable, unless it cannot here. Who calls it removes it. */
+export async function sharedFolder(compile: (outfile: string) => Promise<boolean>): Promise<string> {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-tests-')));
-  makeTemplate(folder);
+  const executable = path.join(folder, 'program', process.platform === 'win32' ? 'waygate.exe' : 'waygate');
+  fs.mkdirSync(path.dirname(executable));
+  const compiled = await compile(executable);
+  if (compiled) process.env[EXECUTABLE] = executable;
+  makeTemplate(folder, compiled ? [executable] : PROGRAM);
   process.env[SHARED] = folder;
   return folder;
 }
@@ -95,18 +105,18 @@ function baseFolder(): string {
   base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'waygate-test-')));
   const folder = base;
   process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  if (process.env[SHARED] === undefined) makeTemplate(folder);
+  if (process.env[SHARED] === undefined) makeTemplate(folder, PROGRAM);
   return base;
 }
 
 const templateFolder = (): string => path.join(process.env[SHARED] ?? baseFolder(), 'template');
 
-function makeTemplate(folder: string): void {
+function makeTemplate(folder: string, program: readonly string[]): void {
   const template = placesIn(path.join(folder, 'template'));
   fs.mkdirSync(template.root);
   fs.writeFileSync(path.join(template.root, 'gitconfig'), GIT_CONFIG);
   shell(MAKE_REPOSITORY, template.root, template.env);
-  fs.writeFileSync(path.join(template.root, 'bin', 'waygate'), `#!/bin/sh\nexec ${process.execPath} ${BUNDLE} "$@"\n`, { mode: 0o755 });
+  fs.writeFileSync(path.join(template.root, 'bin', 'waygate'), `#!/bin/sh\nexec ${program.join(' ')} "$@"\n`, { mode: 0o755 });
 }
 
 function shell(script: string, cwd: string, env: Record<string, string>): string {
@@ -177,4 +187,4 @@ export function runLine(line: string, box: Sandbox, cwd = box.repo): { code: num
 export const filled = (text: string, box: Sandbox): string =>
   text.replace(/\{\{(repo|home|tmp|work|state)\}\}/g, (_all, name: 'repo' | 'home' | 'tmp' | 'work' | 'state') => box[name]);
 
-export { BUNDLE };
+export { BUNDLE, PROGRAM };
