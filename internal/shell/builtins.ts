@@ -14,14 +14,16 @@ export interface BuiltinContext {
   input: string | undefined;
   /** The steps whose output it is. */
   from?: readonly number[];
+  /** The words it is one of, where it is a listing of files. */
+  among?: readonly Word[];
   /** The command stands behind `&&` or under `set -e`: what follows only runs when it succeeded. */
   guarded: boolean;
 }
 
 type Builtin = (args: readonly Word[], scope: Scope, context: BuiltinContext) => void;
 
-const unknownValue = (name: string, why: 'input' | 'variable', steps: readonly number[] = []): Word => ({
-  parts: [{ kind: 'hole', text: `$${name}`, why, name, ...(steps.length > 0 ? { steps } : {}) }],
+const unknownValue = (name: string, why: 'input' | 'variable', steps: readonly number[] = [], among?: readonly Word[]): Word => ({
+  parts: [{ kind: 'hole', text: `$${name}`, why, name, ...(steps.length > 0 ? { steps } : {}), ...(among ? { among } : {}) }],
   raw: `$${name}`,
 });
 
@@ -121,7 +123,9 @@ const read: Builtin = (args, scope, context) => {
     const last = i === names.length - 1;
     const text = last ? words.slice(i).join(' ') : (words[i] ?? '');
     scope.vars.set(name, {
-      word: plain ? { parts: text === '' ? [] : [{ kind: 'text', text }], raw: text } : unknownValue(name, 'input', context.from),
+      word: plain
+        ? { parts: text === '' ? [] : [{ kind: 'text', text }], raw: text }
+        : unknownValue(name, 'input', context.from, names.length === 1 ? context.among : undefined),
     });
   });
 };
@@ -130,7 +134,7 @@ const read: Builtin = (args, scope, context) => {
 const mapfile: Builtin = (args, scope, context) => {
   const name = args.map((word) => textOf(word)).findLast((text) => text !== undefined && /^[A-Za-z_]\w*$/.test(text)) ?? 'MAPFILE';
   if (context.input === undefined) {
-    scope.vars.set(name, { word: unknownValue(name, 'input', context.from) });
+    scope.vars.set(name, context.among ? { list: context.among } : { word: unknownValue(name, 'input', context.from) });
     return;
   }
   const lines = context.input.replace(/\n$/, '').split('\n').slice(0, LINES);

@@ -88,6 +88,8 @@ export interface Command {
   span?: readonly [start: number, end: number];
   /** The script file the command stands in, when the line runs a local script. */
   script?: string;
+  /** Absolute paths that a test before it has shown not to be there, or to hold nothing: `[ -f .env ] || cp …`. */
+  absent?: readonly string[];
   /** The command's own source text. */
   source: string;
 }
@@ -117,7 +119,9 @@ export type Shape =
   /** A function that starts itself more than once, or in the background. */
   | { shape: 'fork-bomb'; source: string }
   /** A loop without an end that starts `source` in the background on every turn. */
-  | { shape: 'spawn-loop'; source: string };
+  | { shape: 'spawn-loop'; source: string }
+  /** A loop that starts `source` in the background many times at once; `turns`: as far as it can be told. */
+  | { shape: 'spawn-burst'; source: string; turns: number | undefined };
 
 /** A line, read. */
 export interface Line {

@@ -13,6 +13,8 @@ export interface ExpandContext {
   look: Look;
   /** Walks the script of a substitution in a copy of the scope. */
   substitute(script: ParsedScript | undefined, scope: Scope, frame: Frame): Outcome;
+  /** The paths that these steps print, where they list files. */
+  listed(steps: readonly number[], scope: Scope): readonly Word[] | undefined;
   /** Collects the substitutions inside something that is no word: arithmetic, for instance. */
   nested(node: WordPart, scope: Scope, frame: Frame): void;
 }
@@ -197,7 +199,8 @@ function plain(part: WordPart, quoted: boolean, scope: Scope, frame: Frame, cont
       }
       const known = outcome.output;
       if (known?.parts.length && quoted) return trimEnd(known.parts);
-      return [{ kind: 'hole', text: part.text, why: 'command', split: !quoted, steps: outcome.steps }];
+      const among = context.listed(outcome.steps, scope);
+      return [{ kind: 'hole', text: part.text, why: 'command', split: !quoted, steps: outcome.steps, ...(among ? { among } : {}) }];
     }
     case 'ProcessSubstitution': {
       const outcome = context.substitute(part.script, scope, { ...frame, captured: true });
@@ -310,7 +313,10 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
   if (operation.type === 'Default') {
     const word = operand(operation.operand);
     const empty = isUnset || (text === '' && operation.operator.startsWith(':'));
-    if (operation.operator.endsWith('?')) return isUnset || current.length === 0 ? [{ ...hole, why: 'variable' }] : put(current);
+    if (operation.operator.endsWith('?')) {
+      const missing = isUnset || (current.length === 1 && current[0]?.kind === 'hole' && current[0].why === 'argument');
+      return missing || (text === '' && operation.operator.startsWith(':')) ? [{ ...hole, why: 'stop' }] : put(current);
+    }
     if (operation.operator.endsWith('+')) return empty ? [] : isUnset ? [hole] : put(word?.parts ?? []);
     if (!empty) return put(current);
     if (operation.operator.endsWith('=') && word) scope.vars.set(part.parameter, { word });

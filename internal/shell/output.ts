@@ -232,6 +232,16 @@ function range(set: string): string[] {
   return out;
 }
 
+/** `which X`, `command -v X`, `type -P X`: where a program lies. */
+const located: Printer = (args, context) => {
+  const operands = args.map((word) => textOf(word)).filter((word) => !/^-[avPp]+$/.test(word ?? ''));
+  const [name] = operands;
+  if (operands.length !== 1 || name === undefined || !/^[\w.+-]+$/.test(name)) return undefined;
+  const folders = (context.look.env('PATH') ?? '/usr/bin:/bin').split(':').slice(0, 40);
+  const found = folders.find((folder) => folder.startsWith('/') && context.look.stat(`${folder}/${name}`));
+  return found === undefined ? undefined : text(`${found}/${name}\n`);
+};
+
 const PRINTERS: Readonly<Record<string, Printer>> = {
   echo,
   printf: (args) => (textOf(args[0]) === '-v' ? undefined : printf(args)),
@@ -248,6 +258,9 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   rev,
   tr,
   realpath: () => undefined,
+  which: located,
+  command: (args, context) => (textOf(args[0]) === '-v' ? located(args, context) : undefined),
+  type: (args, context) => (/^-[pP]$/.test(textOf(args[0]) ?? '') ? located(args, context) : undefined),
 };
 
 /** The standard output of a command, ending in its newline, as far as it is certain. */

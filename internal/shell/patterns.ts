@@ -45,3 +45,17 @@ export function replacePattern(text: string, operator: string, pattern: string, 
   const anchored = operator === '/#' ? `^${source}` : operator === '/%' ? `${source}$` : source;
   return text.replace(new RegExp(anchored, operator === '//' ? 'g' : ''), () => replacement);
 }
+
+/**
+ * Whether a pattern of `case` matches a text; undefined where that cannot be told.
+ * @param source the pattern as it is written
+ * @param text the same expanded, where it is certain
+ */
+export function patternHits(source: string, text: string | undefined, subject: string): boolean | undefined {
+  if (source === '*') return true;
+  if (!/[*?[\\$`'"(]/.test(source)) return (text ?? source) === subject;
+  if (/^"[^"$`\\]*"$|^'[^']*'$/.test(source)) return source.slice(1, -1) === subject;
+  if (/["'\\$`(]/.test(source)) return undefined;
+  const pattern = patternSource(source, true);
+  return pattern === undefined ? undefined : new RegExp(`^${pattern}$`).test(subject);
+}

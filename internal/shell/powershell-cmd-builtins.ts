@@ -1,5 +1,5 @@
 /** Built-ins of cmd.exe under the names of the POSIX programs of the same effect. */
-import { pathWord } from './powershell-run.ts';
+import { globbed, pathWord } from './powershell-run.ts';
 import { literal, textOf, type Word } from './word.ts';
 
 export const nameOf = (text: string): string => {
@@ -36,7 +36,7 @@ export const pathWhenPath = (word: Word): Word => (/^(?:[A-Za-z]:\\|\.{1,2}\\)/.
 /** A built-in under its POSIX name; undefined: not one; null: it does nothing. */
 export function builtin(name: string, args: readonly Word[]): { name: string; args: Word[] } | undefined | null {
   const switches = args.filter(isSwitch).map((word) => textOf(word)!.toLowerCase());
-  const operands = args.filter((word) => !isSwitch(word)).map(pathWord);
+  const operands = args.filter((word) => !isSwitch(word)).map((word) => globbed(pathWord(word)));
   const has = (flag: string) => switches.includes(flag);
   const flag = (on: boolean, text: string): Word[] => (on ? [literal(text)] : []);
   switch (name) {

@@ -4,6 +4,10 @@ import type { Word } from './word.ts';
 
 export type Token = { word: Word; quoted: boolean } | { sign: string };
 
+/** A word of another shell as cmd gets it: patterns as they are written, and for what nobody knows a variable that is set nowhere. */
+export const cmdText = (word: Word): string =>
+  word.parts.map((part) => (part.kind === 'hole' ? `%${/^\w+$/.test(part.name ?? '') ? part.name : 'unknown'}%` : part.text)).join('');
+
 /** Words and signs of a row; `%NAME%` is expanded where it is known, a hole where not. */
 export function tokenize(row: string, vars: ReadonlyMap<string, string>, look: Look): Token[] {
   const tokens: Token[] = [];

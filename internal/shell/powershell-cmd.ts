@@ -4,7 +4,7 @@ import { readPowershell } from './powershell.ts';
 import { powershellArgs } from './powershell-arguments.ts';
 import { afterCondition, builtin, nameOf, normal, pathWhenPath } from './powershell-cmd-builtins.ts';
 import { type Token, tokenize } from './powershell-cmd-tokens.ts';
-import { MAX_COMMANDS, pathWord, type Writable } from './powershell-run.ts';
+import { globbed, MAX_COMMANDS, pathWord, type Writable } from './powershell-run.ts';
 import { literal, textOf, type Word } from './word.ts';
 
 const MAX_DEPTH = 8;
@@ -15,6 +15,22 @@ function inForHead(tokens: readonly Token[], start: number, at: number): boolean
   if (!first || 'sign' in first || at - start > 500 || !/^@?for$/i.test(textOf(first.word) ?? '')) return false;
   return !tokens.slice(start, at).some((token) => !('sign' in token) && /^do$/i.test(textOf(token.word) ?? ''));
 }
+
+/** What stands in the brackets of `for %i in (…) do`: file names and patterns. Options (`/f`) make something else of it. */
+function listOf(head: readonly Word[]): readonly Word[] {
+  if (head.some((word) => /^\/[flr]$/i.test(textOf(word) ?? ''))) return [];
+  const at = head.findIndex((word) => textOf(word)?.toLowerCase() === 'in');
+  return head.slice(at + 1).flatMap((word) => {
+    const parts = word.parts.map((part) => (part.kind === 'text' ? { ...part, text: part.text.replace(/^\(|\)$/g, '') } : part));
+    return parts.some((part) => part.text !== '') ? [globbed(pathWord({ parts, raw: word.raw }))] : [];
+  });
+}
+
+/** A word with the loop's variable in it, which is one of the list. */
+const each = (word: Word, list: readonly Word[]): Word =>
+  list.length === 0
+    ? word
+    : { ...word, parts: word.parts.map((part) => (part.kind === 'hole' && part.why === 'loop' ? { ...part, among: list } : part)) };
 
 /** Reads a cmd.exe line. `cwd`: the absolute directory it starts in. Never throws on input. */
 export function readCmd(text: string, from: { cwd: string | undefined; look: Look }, depth = 0): Line {
@@ -88,7 +104,13 @@ export function readCmd(text: string, from: { cwd: string | undefined; look: Loo
     }
     if (name === 'for') {
       const at = args.findIndex((word) => textOf(word)?.toLowerCase() === 'do');
-      dispatch(args.slice(at < 0 ? args.length : at + 1), redirects, false, pipedFrom);
+      const body = args.slice(at < 0 ? args.length : at + 1);
+      dispatch(
+        body.map((word) => each(word, listOf(args.slice(0, Math.max(at, 0))))),
+        redirects,
+        false,
+        pipedFrom,
+      );
       return;
     }
     if (name === 'call' || name === 'start' || name === '@') {

@@ -5,7 +5,7 @@
 import { act, type Call, type Cmdlet, flags } from './powershell-call.ts';
 import { compress, content, create, expand, getItem, list, PATHS, pathsOf, read, remove, rename, twoPaths } from './powershell-files.ts';
 import type { Given, Spec } from './powershell-params.ts';
-import { bits, block, invoke, processes, registry, simple, startProcess, stopProcess, web } from './powershell-programs.ts';
+import { bits, block, disk, invoke, processes, registry, simple, startProcess, stopProcess, web } from './powershell-programs.ts';
 import { concat, holeWord, NOTHING, pathWord, type Run, unknown, type Val } from './powershell-run.ts';
 import { joinPath } from './powershell-values.ts';
 import { literal, textOf, type Word } from './word.ts';
@@ -40,14 +40,14 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
   'get-item': getItem,
   'resolve-path': getItem,
   'convert-path': getItem,
-  'format-volume': simple('mkfs', [], {
+  'format-volume': disk({
     values: ['filesystem', 'newfilesystemlabel', 'partition'],
     switches: ['force', 'full'],
     positional: ['driveletter'],
   }),
-  'clear-disk': simple('mkfs', [], { switches: ['removedata', 'removeoem', 'force'], positional: ['number'] }),
-  'initialize-disk': simple('mkfs', [], { values: ['partitionstyle'], positional: ['number'] }),
-  'remove-partition': simple('mkfs', [], { values: ['disknumber', 'partitionnumber'], positional: ['driveletter'] }),
+  'clear-disk': disk({ switches: ['removedata', 'removeoem', 'force'], positional: ['number'] }),
+  'initialize-disk': disk({ values: ['partitionstyle'], positional: ['number'] }),
+  'remove-partition': disk({ values: ['disknumber', 'partitionnumber'], positional: ['driveletter'] }),
   'stop-computer': {
     spec: { values: ['computername'], switches: ['force'] },
     act: (_given, call, run) => act(run, call, 'shutdown', flags('-h', 'now')),

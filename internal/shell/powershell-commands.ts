@@ -3,6 +3,7 @@ import type { Redirect, Stdin } from './command.ts';
 import { eachOf, runScript } from './powershell.ts';
 import { type PowershellArgs, powershellArgs } from './powershell-arguments.ts';
 import type { Call } from './powershell-call.ts';
+import { cmdText } from './powershell-cmd-tokens.ts';
 import { ALIASES, CMDLETS } from './powershell-cmdlets.ts';
 import { paramsOf } from './powershell-params.ts';
 import { runText } from './powershell-programs.ts';
@@ -191,9 +192,9 @@ function specialCommand(name: string, base: string, call: Call, run: Run): Val |
     case 'pwsh':
       return nestedPowershell(call, run);
     case 'cmd': {
-      const args = nativeArgs(call, run, false).map((word) => textOf(word));
-      const at = args.findIndex((arg) => /^\/[ck]$/i.test(arg ?? ''));
-      if (at < 0 || args.slice(at + 1).some((arg) => arg === undefined)) return undefined;
+      const args = nativeArgs(call, run, false).map(cmdText);
+      const at = args.findIndex((arg) => /^\/[ck]$/i.test(arg));
+      if (at < 0) return undefined;
       return run.nested('cmd', args.slice(at + 1).join(' '), 'cmd /c');
     }
     case 'sudo':

@@ -91,6 +91,19 @@ export const simple = (name: string, before: readonly string[], spec: Spec = { p
     act(run, call, name, [...flags(...before), ...(spec.positional ?? []).flatMap((position) => given.words(position)), ...given.rest]),
 });
 
+/** Cmdlets that empty a drive or a disk, under the device's name: `D` is `D:`, disk 1 `/dev/disk1`. */
+export const disk = (spec: Spec): Cmdlet => ({
+  spec,
+  act(given, call, run) {
+    const named = [...given.words('driveletter'), ...given.words('number'), ...given.words('disknumber').slice(0, 1), ...given.rest];
+    const devices = named.map((word) => {
+      const text = textOf(word) ?? '';
+      return /^[A-Za-z]:?$/.test(text) ? literal(`${text[0]}:`) : /^\d+$/.test(text) ? literal(`/dev/disk${text}`) : word;
+    });
+    return devices.length > 0 || call.input ? act(run, call, 'mkfs', devices.length > 0 ? devices : [holeWord('disk')]) : NOTHING;
+  },
+});
+
 export const invoke: Cmdlet = {
   spec: { positional: ['command'] },
   act(given, call, run) {

@@ -79,14 +79,15 @@ export function emit(run: Run, what: Emission): number {
     if (run.unread.at(-1)?.why !== 'limit') run.unread.push({ why: 'limit', detail: 'too many commands' });
     return step;
   }
+  const args = what.args.map((word) => homed(word, run));
   run.commands.push({
     step,
     given: run.given,
     name: what.name,
-    argv: [literal(what.name), ...what.args],
-    args: what.args,
+    argv: [literal(what.name), ...args],
+    args,
     env: new Map(run.env),
-    redirects: what.redirects ?? [],
+    redirects: (what.redirects ?? []).map((each) => ({ ...each, target: homed(each.target, run) })),
     stdin: what.stdin ?? { from: 'inherit' },
     cwd: what.cwd ?? run.cwd,
     via: [...run.via, ...(what.via ?? [])],
@@ -99,6 +100,13 @@ export function emit(run: Run, what: Emission): number {
     source: (what.source ?? run.source).slice(0, 400),
   });
   return step;
+}
+
+/** `~` at the start is the home, quoted or not: the file provider itself resolves it. */
+function homed(word: Word, run: Run): Word {
+  const first = word.parts[0];
+  if (first?.kind !== 'text' || !/^~(?:[\\/]|$)/.test(first.text) || (first.text === '~' && word.parts[1]?.kind === 'hole')) return word;
+  return { parts: [{ ...first, text: run.look.home + first.text.slice(1) }, ...word.parts.slice(1)], raw: word.raw };
 }
 
 /** Two commands joined by a pipe: what stands before gets to know the one after. */

@@ -7,7 +7,7 @@ import { readCmd } from './powershell-cmd.ts';
 import { runStage } from './powershell-commands.ts';
 import { parsePowershell } from './powershell-parse.ts';
 import { NOTHING, type Run, unknown, type Val, type Writable } from './powershell-run.ts';
-import type { Pipeline, Script, Statement } from './powershell-tree.ts';
+import type { Pipeline, Script, Stage, Statement } from './powershell-tree.ts';
 import { single } from './powershell-values.ts';
 import { readLine } from './read.ts';
 import type { Word } from './word.ts';
@@ -97,7 +97,10 @@ function runStatement(statement: Statement, run: Run): Val {
     case 'branch': {
       const looped = run.looped;
       run.looped ||= statement.loop;
+      // What a condition gives is tested, not printed.
+      run.captured++;
       for (const condition of statement.conditions) runScript(condition, run);
+      run.captured--;
       uncertain(run, () => {
         for (const body of statement.bodies) runScript(body, run);
       });
@@ -150,6 +153,16 @@ export function eachOf(over: Val, name: string, body: Script, run: Run): Val {
   return last;
 }
 
+/** Cmdlets that print what they are given, in whole or in part. */
+const PASSING =
+  /^(?:select-object|select|where-object|where|\?|sort-object|sort|out-string|out-host|out-default|format-(?:table|list|wide|custom|hex)|f[tlw]|select-string|sls|convertfrom-json|more)$/i;
+
+function passesOn(stage: Stage): boolean {
+  if (stage.t !== 'command') return false;
+  const [head] = stage.words;
+  return head?.t === 'text' && PASSING.test(head.raw);
+}
+
 function runPipeline(pipeline: Pipeline, run: Run): Val {
   const before = { given: run.given, certain: run.certain, background: run.background };
   if (pipeline.after === '||') run.certain = false;
@@ -160,9 +173,10 @@ function runPipeline(pipeline: Pipeline, run: Run): Val {
   if (pipeline.stages.length > MAX_STAGES) run.unread.push({ why: 'limit', detail: 'too many stages' });
   pipeline.stages.slice(0, MAX_STAGES).forEach((stage, index) => {
     const last = index === pipeline.stages.length - 1;
-    if (!last) run.captured++;
-    value = runStage(stage, index === 0 ? undefined : value, last, run);
-    if (!last) run.captured--;
+    const kept = !last && !pipeline.stages.slice(index + 1).every(passesOn);
+    if (kept) run.captured++;
+    value = runStage(stage, index === 0 ? undefined : value, last || (!kept && stage.t === 'expr'), run);
+    if (kept) run.captured--;
   });
   run.certain = before.certain;
   run.background = before.background;

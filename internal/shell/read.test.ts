@@ -58,9 +58,12 @@ describe('which commands a line would run', () => {
     ['a script the line writes', 'echo "rm x" > s.sh; sh s.sh', ['echo rm x', 'sh s.sh', 'rm x']],
     ['a script of the workspace', '. ./tools/clean.sh', ['. ./tools/clean.sh', 'rm -rf /home/dev/docs <1>']],
     ['a script with arguments', './tools/clean.sh src', ['./tools/clean.sh src', 'rm -rf /home/dev/docs src']],
+    ['a case that the line decides', 'a=two; case $a in one|1) rm x ;; t*) ls ;; *) rm y ;; esac', ['ls']],
+    ['a case that it does not', 'case $a in one) rm x ;; *) ls ;; esac', ['rm x', 'ls']],
     ['npm scripts', 'npm run clean', ['npm run clean', 'echo before', 'rm -rf dist']],
     ['make targets with prerequisites', 'make clean', ['make clean', 'pkill -f server', 'rm -rf build']],
     ['wrappers vanish', 'nohup nice -n 5 timeout -k 1 10 env A=1 command rm x', ['rm x']],
+    ['any word with = is an assignment to env', "env a-b=1 '=x' BASH_FUNC_f%%='() { :; }' rm x", ['rm x']],
     ['wrappers that are judged too', 'sudo -u bob rm x', ['sudo -u bob rm x', 'rm x']],
     ['xargs with known input', 'echo a b | xargs rm', ['echo a b', 'xargs rm', 'rm a b']],
     [

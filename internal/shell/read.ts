@@ -5,7 +5,8 @@
  */
 import { parse } from 'unbash';
 import type { Line, Look, Shape, Unread } from './command.ts';
-import { type Draft, LIMITS, LimitExceeded, normalized, type Reader } from './reader.ts';
+import { listedIn } from './listings.ts';
+import { type Draft, directory, LIMITS, LimitExceeded, normalized, type Reader } from './reader.ts';
 import { createRecord } from './record.ts';
 import { createRun } from './run.ts';
 import type { Frame, Scope } from './scope.ts';
@@ -65,6 +66,7 @@ const START: { [K in keyof Required<Frame>]: Frame[K] } = {
   timed: undefined,
   bound: undefined,
   span: undefined,
+  absent: undefined,
   looped: false,
   background: false,
   captured: false,
@@ -103,6 +105,11 @@ function createReader(state: Pick<Reader, 'look' | 'files' | 'unread' | 'shapes'
     outputs: new Map(),
     waiting: new Map(),
     counters: { temporary: 0, scripts: 0 },
+    listed: (stdin, scope) =>
+      listedIn(stdin, reader.commands, (word) => {
+        const path = directory(word, scope.cwd);
+        return path !== undefined && reader.look.stat(path)?.kind === 'dir';
+      }),
     ...UNMADE,
   };
   const walk = createWalk(reader);

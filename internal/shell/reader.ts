@@ -1,7 +1,7 @@
 /** What the parts of the reader share: its bounds, its state, and the calls they make to each other. */
 import { basename, resolve } from 'node:path/posix';
 import type { ParsedScript } from 'unbash';
-import type { Command, Look, Redirect, Shape, Unread } from './command.ts';
+import type { Command, Look, Redirect, Shape, Stdin, Unread } from './command.ts';
 import type { ExpandContext } from './expand.ts';
 import type { Frame, FunctionBody, Outcome, Scope } from './scope.ts';
 import { textOf, type Word } from './word.ts';
@@ -35,6 +35,8 @@ export interface Reader {
   script(parsed: ParsedScript, text: string, scope: Scope, frame: Frame): Outcome;
   body(node: FunctionBody, scope: Scope, frame: Frame): Outcome;
   run(argv: readonly Word[], scope: Scope, frame: Frame, redirections: readonly Redirect[], text: string, guarded?: boolean): Outcome;
+  /** The paths that come in at a standard input, where a program that lists files prints them. */
+  listed(stdin: Stdin, scope: Scope): readonly Word[] | undefined;
   emitted(
     argv: readonly Word[],
     frame: Frame,

@@ -56,6 +56,7 @@ export function createRecord(reader: Reader): Pick<Reader, 'emitted'> {
       captured: frame.captured || hidesOutput(redirections),
       ...aroundOf(frame, scope),
       ...(frame.script === undefined ? {} : { script: frame.script }),
+      ...(frame.absent === undefined || frame.remote ? {} : { absent: frame.absent }),
       source: text,
     });
     reader.commands.push(record(scope.cwd, frame.certain));

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path/posix';
 import { parse, type Word as SourceWord } from 'unbash';
 import { applyBuiltin } from './builtins.ts';
-import type { Command, Redirect, Stdin } from './command.ts';
+import type { Redirect, Stdin } from './command.ts';
 import { descriptorAt, givenBy, readFrom } from './descriptors.ts';
 import { expand } from './expand.ts';
 import { isKnownProgram } from './known-programs.ts';
@@ -16,10 +16,6 @@ import { withoutCredentials } from './sensitive.ts';
 import { literal, textOf, type Word } from './word.ts';
 import { isTransparent, unwrap } from './wrappers.ts';
 import { type Inner, replaceIn } from './wrappers-core.ts';
-import { findTargets } from './wrappers-each.ts';
-
-/** Filters that pass some of their lines on unchanged. */
-const CHOOSES_LINES = new Set(['grep', 'egrep', 'fgrep', 'rg', 'sort', 'uniq', 'head', 'tail', 'tac', 'shuf', 'cat', 'tee']);
 
 /** The running part of a reader. */
 export function createRun(reader: Reader): Pick<Reader, 'run'> {
@@ -94,7 +90,11 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
   }
 
   /** What `read` and its kin get: the text where it is known, the steps it comes from. */
-  function inputOf(args: readonly Word[], scope: Scope, frame: Frame): { input: string | undefined; from: readonly number[] } {
+  function inputOf(
+    args: readonly Word[],
+    scope: Scope,
+    frame: Frame,
+  ): { input: string | undefined; from: readonly number[]; among?: readonly Word[] } {
     const descriptor = readFrom(args);
     const stdin = descriptor === undefined ? frame.stdin : givenBy(scope.fds?.get(descriptor));
     if (!stdin) return { input: undefined, from: [] };
@@ -104,7 +104,8 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
         : stdin.from === 'file'
           ? stdin.file.parts.flatMap((part) => (part.kind === 'hole' ? (part.steps ?? []) : []))
           : [];
-    return { input: textOf(stdinText({ stdin, look, cwd: scope.cwd })), from };
+    const among = reader.listed(stdin, scope);
+    return { input: textOf(stdinText({ stdin, look, cwd: scope.cwd })), from, ...(among ? { among } : {}) };
   }
 
   function callFunction(name: string, node: FunctionBody, args: readonly Word[], scope: Scope, frame: Frame): Outcome {
@@ -166,18 +167,20 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
     const same = (inner.kind === 'code' || inner.kind === 'file') && inner.same === true;
     const shell = same ? scope : { ...fork(scope), cwd: inner.remote ? insideOf(inner) : cwd };
     if (inner.kind === 'argv') {
-      if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin: frame.stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
-      const argv = inner.fromStdin ? withInput(inner, frame.stdin, scope) : inner.argv;
-      const lines = inner.fromStdin && SHELLS.has(programName(inner.argv[0]!)) ? linesOf(frame.stdin, scope) : [];
+      const stdin: Stdin = inner.fromStdin?.file ? { from: 'file', file: inner.fromStdin.file } : frame.stdin;
+      if (inner.fromStdin?.unlessEmpty && textOf(stdinText({ stdin, look, cwd: scope.cwd }))?.trim() === '') return NOTHING;
+      const argv = inner.fromStdin ? withInput(inner, stdin, scope) : inner.argv;
+      const lines = inner.fromStdin && SHELLS.has(programName(inner.argv[0]!)) ? linesOf(stdin, scope) : [];
       // How the input is cut into words depends on options and quotes: each whole line is read as well.
       for (const line of lines) run([...inner.argv, literal(line)], fork(scope), { ...next, certain: false }, [], text);
-      return run(
-        argv,
-        inner.chdir || inner.remote ? shell : scope,
-        next,
-        redirections,
-        inner.via.startsWith('find') || inner.fromStdin ? text : raw(argv),
-      );
+      const at = inner.chdir || inner.remote ? shell : scope;
+      // `git() { command git "$@"; }`: behind these the program is meant, also where a function has its name.
+      const name = inner.via === 'command' || inner.via === 'env' ? (textOf(argv[0]!) ?? '') : '';
+      const called = at.functions.get(name);
+      if (called) at.functions.delete(name);
+      const outcome = run(argv, at, next, redirections, inner.via.startsWith('find') || inner.fromStdin ? text : raw(argv));
+      if (called) at.functions.set(name, called);
+      return outcome;
     }
     if (!same) {
       // A new shell has the environment and nothing else of this one.
@@ -186,6 +189,9 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       shell.opened = undefined;
       assignEnv(shell, env);
     }
+    const startup = /^r?bash\b/.test(inner.via) ? textOf(env.get('BASH_ENV')) : undefined;
+    if (startup !== undefined && !same)
+      runFile({ kind: 'file', file: literal(startup), args: [], same: true, via: 'BASH_ENV' }, shell, next);
     if (inner.kind === 'lines') return escapes(inner, shell, next, scope.cwd);
     if (inner.kind === 'stdin') {
       const code = stdinText({ stdin: frame.stdin, look, cwd: scope.cwd });
@@ -239,14 +245,14 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
   /** The arguments that xargs and parallel make of their input. */
   function withInput(inner: Inner & { kind: 'argv' }, stdin: Stdin, scope: Scope): Word[] {
     const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
-    const upstream = findUpstream(stdin);
+    const among = reader.listed(stdin, scope);
     let values: Word[];
     if (known !== undefined && known.length < 20_000)
       values = known
         .split(inner.fromStdin?.replace === undefined ? /\s+/ : /\n/)
         .filter(Boolean)
         .map((each) => literal(each));
-    else if (upstream) values = findTargets(upstream.args);
+    else if (among) values = [...among];
     else
       values = [
         {
@@ -255,16 +261,6 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
         },
       ];
     return replaceIn(inner.argv, inner.fromStdin?.replace ?? '\u0000', values);
-  }
-
-  /** The `find` whose result comes down the pipe, through filters that only choose lines. */
-  function findUpstream(stdin: Stdin): Command | undefined {
-    if (stdin.from !== 'pipe') return undefined;
-    const stage = stdin.steps.map((step) => reader.commands[step]).filter((each) => each !== undefined);
-    const found = stage.find((each) => each.name === 'find');
-    if (found) return found;
-    const only = stage.length === 1 ? stage[0] : undefined;
-    return only && CHOOSES_LINES.has(only.name) ? findUpstream(only.stdin) : undefined;
   }
 
   /** Text that a shell reads as reader.commands. What is not certain in it stays a hole in the words. */

@@ -83,6 +83,8 @@ export interface Frame {
   timed?: true;
   bound?: Bound;
   span?: readonly [number, number];
+  /** Absolute paths that a test has shown not to be there, or to hold nothing, when this runs. */
+  absent?: readonly string[];
   /** Names of the functions being called, to stop recursion. */
   calls: readonly string[];
   /** How deep code inside code is: bash -c, eval, scripts. */

@@ -15,11 +15,14 @@ import {
 } from 'unbash';
 import type { Outlet, Redirect, Stdin } from './command.ts';
 import { descriptorKey, givenBy, type Open } from './descriptors.ts';
+import { both, hasTest, type Missing, missingAfter, missingAfterClause, reaching, redefines, UNKNOWN } from './existence.ts';
 import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
-import { type Draft, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
+import { patternHits } from './patterns.ts';
+import { turnsOf } from './read-loop.ts';
+import { type Draft, directory, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
 import { type Frame, fork, joined, NOTHING, type Outcome, type Scope, type Value } from './scope.ts';
-import { spawnLoop } from './spawn-loops.ts';
-import { literal, type Part, prefixOf, textOf, type Word } from './word.ts';
+import { spawnBurst, spawnLoop } from './spawn-loops.ts';
+import { concat, literal, type Part, prefixOf, stopsShell, textOf, type Word } from './word.ts';
 
 /** How much of what could not be read is kept, in characters. */
 const REST = 20_000;
@@ -39,6 +42,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       if (!inner) return NOTHING;
       return inScript(inner, fork(scope), { ...frame, stdin: { from: 'inherit' }, outlet: { kind: 'captured' }, span: undefined });
     },
+    listed: (steps, scope) => reader.listed({ from: 'pipe', steps }, scope),
     nested(node, scope, frame) {
       substitutionsIn(node, scope, frame);
     },
@@ -96,17 +100,15 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     return { ok: scope.errexit ? joined(given, last.ok) : last.ok, steps, output };
   }
 
-  function concat(outputs: readonly (Word | undefined)[]): Word | undefined {
-    if (outputs.length === 0 || outputs.some((output) => output === undefined)) return undefined;
-    return { parts: outputs.flatMap((output) => output!.parts), raw: '' };
-  }
-
   function andOr(node: Statement['command'], scope: Scope, frame: Frame): Outcome {
     if (node.type !== 'AndOr') return pipeline(node, scope, frame);
     let ok: readonly number[] = [];
     const steps: number[] = [];
     let certain = frame.certain;
     let output: Word | undefined;
+    const told =
+      hasTest(node) && !redefines(scope, frame.env) ? node.commands.map((each) => missingAfter(each, pathOf(scope, frame))) : undefined;
+    let missing: Missing | undefined = told?.[0];
     node.commands.forEach((each, i) => {
       const operator = i === 0 ? undefined : node.operators[i - 1];
       if (operator === '||') {
@@ -114,13 +116,34 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         certain = false;
       }
       const guarded = node.operators[i] === '&&';
-      const outcome = pipeline(each, scope, { ...frame, certain, maybe: frame.maybe || i > 0, given: joined(frame.given, ok) }, guarded);
+      const outcome = pipeline(
+        each,
+        scope,
+        {
+          ...frame,
+          certain,
+          maybe: frame.maybe || i > 0,
+          given: joined(frame.given, ok),
+          ...(operator && missing ? absentIn(frame, reaching(operator, missing)) : {}),
+        },
+        guarded,
+      );
+      if (operator && missing) missing = both(operator, missing, told![i]!);
       for (const step of outcome.steps) steps.push(step);
       ok = operator === '||' ? [] : joined(ok, outcome.ok);
       output = i === 0 ? outcome.output : operator === '&&' ? concat([output, outcome.output]) : output;
     });
     return { ok, steps, output };
   }
+
+  /** A word of a test as a path. What runs something is left to the walk itself. */
+  const pathOf =
+    (scope: Scope, frame: Frame) =>
+    (word: SourceWord): string | undefined =>
+      /[`(]/.test(word.text) ? undefined : directory(expandOne(word, scope, frame, context), scope.cwd);
+
+  const absentIn = (frame: Frame, paths: readonly string[]): Pick<Frame, 'absent'> =>
+    paths.length === 0 ? {} : { absent: [...(frame.absent ?? []), ...paths] };
 
   /** The frame with the place of a pipeline in the line, where that can be told. A group's own commands have places of their own. */
   function placed(node: PipelineNode, frame: Frame): Frame {
@@ -207,35 +230,66 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       case 'If': {
         const steps = [...list(node.clause.commands, scope, frame).steps];
         const branch: Frame = { ...frame, certain: false, maybe: true };
+        const missing = redefines(scope, frame.env) ? UNKNOWN : missingAfterClause(node.clause, pathOf(scope, frame));
         const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
-        for (const body of bodies) steps.push(...list(body.commands, scope, branch).steps);
+        for (const body of bodies)
+          steps.push(
+            ...list(body.commands, scope, { ...branch, ...absentIn(frame, reaching(body === node.then ? '&&' : '||', missing)) }).steps,
+          );
         return { ok: [], steps };
       }
       case 'While': {
         const spawns = spawnLoop(node, source);
         if (spawns) shapes.push(spawns);
         const loop: Frame = { ...frame, looped: true };
-        const clause = list(node.clause.commands, scope, loop);
-        const body = list(node.body.commands, scope, loop);
-        return { ok: [], steps: [...clause.steps, ...body.steps] };
+        const steps: number[] = [];
+        const text = source.slice(node.clause.pos, node.clause.end);
+        const most = frame.looped ? LIMITS.nestedItems : LIMITS.items;
+        for (const stdin of turnsOf(text, { stdin: frame.stdin, look, cwd: scope.cwd }, most)) {
+          const turn: Frame = { ...loop, stdin };
+          steps.push(...list(node.clause.commands, scope, turn).steps, ...list(node.body.commands, scope, turn).steps);
+        }
+        return { ok: [], steps };
       }
       case 'For':
-      case 'Select':
+      case 'Select': {
+        const burst = spawnBurst(node, source);
+        if (burst) shapes.push(burst);
         return loop(node.name.value, node.wordlist, node.body, scope, frame);
+      }
       case 'ArithmeticFor': {
-        const spawns = spawnLoop(node, source);
+        const spawns = spawnLoop(node, source) ?? spawnBurst(node, source);
         if (spawns) shapes.push(spawns);
         for (const part of [node.initialize, node.test, node.update]) if (part) substitutionsIn(part, scope, frame);
         return { ...list(node.body.commands, scope, { ...frame, looped: true }), ok: [] };
       }
       case 'Case': {
         const steps: number[] = [];
-        expandOne(node.word, scope, frame, context);
+        const subject = textOf(expandOne(node.word, scope, frame, context));
+        // In a loop the same words stand for another turn's value; `;&` falls through; what is spelt out needs no `case`.
+        const known =
+          subject !== undefined &&
+          node.word.parts !== undefined &&
+          !frame.looped &&
+          node.items.every((item) => (item.terminator ?? ';;') === ';;');
+        let sure = known;
         for (const item of node.items) {
-          for (const pattern of item.pattern) expandOne(pattern, scope, frame, context);
+          const hits = item.pattern.map((pattern) => {
+            const word = expandOne(pattern, scope, frame, context);
+            return known ? patternHits(pattern.text, textOf(word), subject) : undefined;
+          });
+          const hit = hits.includes(true) ? true : hits.includes(undefined) ? undefined : false;
+          if (hit === false) continue;
+          const only = hit === true && sure;
           steps.push(
-            ...list(item.body.commands, scope, { ...frame, certain: node.items.length === 1 && frame.certain, maybe: true }).steps,
+            ...list(item.body.commands, scope, {
+              ...frame,
+              certain: (only || node.items.length === 1) && frame.certain,
+              maybe: only ? frame.maybe : true,
+            }).steps,
           );
+          if (hit === true) break;
+          sure = false;
         }
         return { ok: [], steps };
       }
@@ -303,8 +357,13 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
 
   function assign(assignment: Assignment, scope: Scope, frame: Frame): Value {
     if (assignment.index) expandOne(assignment.index, scope, frame, context);
-    if (assignment.value.type === 'ArrayValue')
-      return { list: assignment.value.elements.flatMap((word) => expand(word, scope, frame, context)) };
+    if (assignment.value.type === 'ArrayValue') {
+      const items = assignment.value.elements.flatMap((word) => expand(word, scope, frame, context));
+      const before = assignment.append ? scope.vars.get(assignment.name) : undefined;
+      return {
+        list: before && 'list' in before ? [...before.list, ...items] : before && 'word' in before ? [before.word, ...items] : items,
+      };
+    }
     const word = expandOne(assignment.value, scope, frame, context);
     if (!assignment.append) return { word };
     const old = scope.vars.get(assignment.name);
@@ -370,6 +429,8 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     const all = wordsOf(node, scope, frame);
     const found = redirects(node.redirects, scope, frame);
     const stdin = found.stdin ?? frame.stdin;
+    // `${X:?}` with nothing in X: the shell says so and ends, and the command never starts.
+    if (all.some(stopsShell) || found.redirects.some((each) => stopsShell(each.target))) return { ...NOTHING, ok: [] };
     if (all.length === 0) {
       for (const [name, value] of values) setVariable(name, value, scope, frame);
       if (found.redirects.length === 0) return { ...NOTHING, ok: [] };

@@ -11,12 +11,13 @@ export type Part =
   | { kind: 'glob'; text: string }
   /**
    * Something only the run will know. `name` where it is a variable; `split` where it is unquoted and may become several
-   * words; `steps`: the commands whose output it is, for a substitution (also when it came through a variable).
+   * words; `steps`: the commands whose output it is, for a substitution (also when it came through a variable);
+   * `among`: where that output is a listing of files, the words it is one of.
    */
-  | { kind: 'hole'; text: string; why: Hole; name?: string; split?: boolean; steps?: readonly number[] };
+  | { kind: 'hole'; text: string; why: Hole; name?: string; split?: boolean; steps?: readonly number[]; among?: readonly Word[] };
 
-/** Why a part is unknown. `unset`: a variable that is set nowhere, so it is probably empty. */
-export type Hole = 'variable' | 'unset' | 'command' | 'arithmetic' | 'process' | 'loop' | 'argument' | 'input';
+/** Why a part is unknown. `unset`: a variable that is set nowhere, so it is probably empty. `stop`: `${X:?}` of such a one ends the shell. */
+export type Hole = 'variable' | 'unset' | 'command' | 'arithmetic' | 'process' | 'loop' | 'argument' | 'input' | 'stop';
 
 /** One word. `raw` is its source text, for messages. */
 export interface Word {
@@ -56,8 +57,17 @@ export function prefixOf(word: Word): string {
 /** True when some part is a hole. */
 export const hasHole = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole');
 
+/** `${X:?}` with nothing in X: the shell ends before the command starts. */
+export const stopsShell = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'stop');
+
 /** True when some part is an unquoted glob. */
 export const hasGlob = (word: Word): boolean => word.parts.some((part) => part.kind === 'glob');
 
 /** True when the word starts like an option. A word that starts with a hole is not held for one. */
 export const isOption = (word: Word): boolean => prefixOf(word).startsWith('-');
+
+/** What several commands print one after the other; undefined where one of them is not known. */
+export function concat(outputs: readonly (Word | undefined)[]): Word | undefined {
+  if (outputs.length === 0 || outputs.some((output) => output === undefined)) return undefined;
+  return { parts: outputs.flatMap((output) => output!.parts), raw: '' };
+}

@@ -26,7 +26,7 @@ export type Inner = (
   remote?: boolean;
   looped?: boolean;
   /** Words of standard input are put behind the arguments, or in place of this text. */
-  fromStdin?: { replace?: string; unlessEmpty?: boolean };
+  fromStdin?: { replace?: string; unlessEmpty?: boolean /** read instead of standard input */; file?: Word };
   /** The wrapper itself is a command worth judging too. */
   keep?: boolean;
   /** A time limit, or a stopwatch, around what runs. */
@@ -40,12 +40,12 @@ export type Inner = (
 
 export type Unwrap = (args: readonly Word[], name: string) => Inner | readonly Inner[] | undefined;
 
-/** Assignments in front, then the command: how env, sudo and doas read their operands. */
+/** Assignments in front, then the command: how env, sudo and doas read their operands. Any word with `=` is one, whatever its name. */
 export function assignmentsFirst(words: readonly Word[]): { env: [string, Word | undefined][]; argv: readonly Word[] } {
   const env: [string, Word | undefined][] = [];
   let i = 0;
   for (; i < words.length; i++) {
-    const match = /^([A-Za-z_][A-Za-z0-9_]*)=/.exec(leading(words[i]!));
+    const match = /^([^=]*)=/.exec(leading(words[i]!));
     if (!match) break;
     env.push([match[1]!, from(words[i]!, match[0].length)]);
   }

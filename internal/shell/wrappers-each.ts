@@ -1,6 +1,8 @@
 /** Wrappers that run a command once for each of many things: xargs, parallel, find -exec. */
+import { foundWords, readExpression } from './find-expression.ts';
+import { readFd } from './listings.ts';
 import { parseOptions } from './options.ts';
-import { hasHole, literal, shapeOf, textOf, type Word } from './word.ts';
+import { literal, shapeOf, textOf, type Word } from './word.ts';
 import { type Inner, joinWords, replaceIn, type Unwrap } from './wrappers-core.ts';
 
 export const xargs: Unwrap = (args, name) => {
@@ -27,7 +29,7 @@ export const xargs: Unwrap = (args, name) => {
       'process-slot-var',
     ],
     optional: ['i', 'replace', 'l', 'e', 'eof'],
-    aliases: { replace: 'i' },
+    aliases: { replace: 'i', 'arg-file': 'a' },
     stopAtOperand: true,
   });
   const replace = parsed.text('I') ?? parsed.text('J') ?? (parsed.has('i') ? parsed.text('i') || '{}' : undefined);
@@ -39,6 +41,7 @@ export const xargs: Unwrap = (args, name) => {
     looped: true,
     fromStdin: {
       ...(replace === undefined ? {} : { replace }),
+      ...(parsed.word('a') ? { file: parsed.word('a')! } : {}),
       ...(parsed.has('r') || parsed.has('no-run-if-empty') ? { unlessEmpty: true } : {}),
     },
     keep: true,
@@ -117,49 +120,31 @@ export const parallel: Unwrap = (args) => {
   });
 };
 
-const FIND_GLOBAL = new Set(['-H', '-L', '-P', '-D', '-O', '-E', '-X', '-d', '-s', '-x']);
-
-/** What find hits: its roots, narrowed by -name, as glob words. */
-export function findTargets(args: readonly Word[]): Word[] {
-  let i = 0;
-  while (i < args.length && FIND_GLOBAL.has(textOf(args[i]!) ?? '')) i += textOf(args[i]!) === '-D' ? 2 : 1;
-  const roots: Word[] = [];
-  for (; i < args.length; i++) {
-    const text = shapeOf(args[i]!);
-    if (text.startsWith('-') || text === '(' || text === '!' || text === ',') break;
-    roots.push(args[i]!);
-  }
-  const tests = args.slice(i);
-  const texts = tests.map((word) => textOf(word) ?? '');
-  const nameAt = texts.findIndex((text) => ['-name', '-iname'].includes(text));
-  const negated = nameAt > 0 && ['!', '-not'].includes(texts[nameAt - 1]!);
-  const alternatives = texts.includes('-o') || texts.includes('-or');
-  const name = nameAt >= 0 && !negated && !alternatives ? tests[nameAt + 1] : undefined;
-  const pattern = name && !hasHole(name) ? shapeOf(name) : undefined;
-  const narrowed = pattern !== undefined && pattern !== '*';
-  const places = roots.length > 0 ? roots : [literal('.')];
-  return places.map((root) => {
-    if (!narrowed) return root;
-    const slash = shapeOf(root).endsWith('/') ? '' : '/';
-    return {
-      parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${pattern}` }],
-      raw: `${root.raw}${slash}**/${pattern}`,
-    };
-  });
-}
-
 export const find: Unwrap = (args) => {
-  const inners: Inner[] = [];
-  const targets = findTargets(args);
-  for (let i = 0; i < args.length; i++) {
-    const text = textOf(args[i]!);
-    if (text === undefined || !['-exec', '-execdir', '-ok', '-okdir'].includes(text)) continue;
-    const end = args.findIndex((word, at) => at > i && (textOf(word) === ';' || (textOf(word) === '+' && textOf(args[at - 1]!) === '{}')));
-    const argv = args.slice(i + 1, end < 0 ? undefined : end);
-    if (argv.length > 0) inners.push({ kind: 'argv', argv: shapesReplaced(argv, targets), via: `find ${text}`, looped: true, keep: true });
-    i = end < 0 ? args.length : end;
-  }
+  const search = readExpression(args);
+  const inners = search.actions.flatMap((action): Inner[] =>
+    action.does === 'run' && action.words.length > 0
+      ? [
+          {
+            kind: 'argv',
+            argv: shapesReplaced(action.words, foundWords(search, action.narrow)),
+            via: `find ${action.by}`,
+            looped: true,
+            keep: true,
+          },
+        ]
+      : [],
+  );
   return inners.length > 0 ? inners : undefined;
+};
+
+/** fd -x, -X: `{}` and its kin, or the paths behind the words. */
+export const fd: Unwrap = (args, name) => {
+  const { found, runs, by } = readFd(args);
+  if (!runs || runs.length === 0) return undefined;
+  const marked = runs.map((word) => (/^\{(?:\/\/?|\.|\/\.)?\}$/.test(shapeOf(word)) ? literal('{}', word.raw) : word));
+  const argv = marked.some((word) => shapeOf(word).includes('{}')) ? replaceIn(marked, '{}', found) : [...marked, ...found];
+  return { kind: 'argv', argv, via: `${name} ${by}`, looped: true, keep: true };
 };
 
 const shapesReplaced = (argv: readonly Word[], targets: readonly Word[]): readonly Word[] =>

@@ -6,9 +6,9 @@ import { isKnownProgram } from './known-programs.ts';
 import { parseOptions } from './options.ts';
 import { hasGlob, isOption, literal, shapeOf, textOf, type Word } from './word.ts';
 import { assignmentsFirst, type Inner, joinWords, plain, type Unwrap } from './wrappers-core.ts';
-import { find, parallel, xargs } from './wrappers-each.ts';
+import { fd, find, parallel, xargs } from './wrappers-each.ts';
 import { afterDashes, ESCAPES } from './wrappers-escape.ts';
-import { container, fly, kubectl, ssh } from './wrappers-remote.ts';
+import { ansible, away, container, kubectl, ssh } from './wrappers-remote.ts';
 
 const env: Unwrap = (args) => {
   const parsed = parseOptions(args, {
@@ -235,7 +235,8 @@ const multiplexer: Unwrap = (args, name) => {
   const words = args.map((word) => textOf(word) ?? '');
   if (name === 'screen') {
     const rest = parseOptions(args, { flags: [...'adDimLOqRUvxX'], values: [...'ceghHpSstT'], stopAtOperand: true }).operands;
-    return rest.length > 0 ? { kind: 'code', code: joinWords(rest), via: name, keep: true } : undefined;
+    // It starts the program itself, without a shell in between.
+    return rest.length > 0 ? { kind: 'argv', argv: rest, via: name, keep: true } : undefined;
   }
   const verb = words.find((word) =>
     /^(?:new|new-session|neww|new-window|split-window|splitw|run|run-shell|respawn-pane|respawn-window|send|send-keys|if-shell|popup|display-popup)$/.test(
@@ -357,6 +358,8 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   parallel,
   find,
   gfind: find,
+  fd,
+  fdfind: fd,
   flock,
   watch,
   ssh,
@@ -367,12 +370,26 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   'podman-compose': container,
   kubectl,
   oc: kubectl,
-  fly,
-  flyctl: fly,
+  ansible,
+  fly: away,
+  flyctl: away,
+  gcloud: away,
+  aws: away,
+  az: away,
+  doctl: away,
+  eb: away,
+  vagrant: away,
+  railway: away,
+  multipass: away,
+  colima: away,
+  minikube: away,
+  lxc: away,
+  incus: away,
   script,
   chroot,
   busybox,
   toybox: busybox,
+  shx: busybox,
   rtk: busybox,
   lvm: busybox,
   tmux: multiplexer,
