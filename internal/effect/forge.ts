@@ -100,6 +100,23 @@ function called(call: Call): Effect[] {
         },
       ];
     }
+    case 'pr checkout':
+      // With force gh ends in `git reset --hard`.
+      return options.has('force') || call.words.some((word) => textOf(word) === '-f')
+        ? [
+            {
+              kind: 'git.discard',
+              ...base,
+              repo,
+              how: 'reset --hard',
+              paths: undefined,
+              loses: 'both',
+              from: 'HEAD',
+              overUntracked: false,
+              command: call.line,
+            },
+          ]
+        : [];
     case 'pr review':
       return options.has('approve')
         ? [{ kind: 'review.protection', ...base, repo, how: `approves ${named('pull request')}`, command: call.line }]
@@ -139,8 +156,21 @@ function called(call: Call): Effect[] {
           ]
         : [];
     case 'repo sync':
-      return options.has('force')
+      if (!options.has('force')) return [];
+      // Without a repository it is the local branch that is put on the remote's.
+      return subject === undefined
         ? [
+            {
+              kind: 'git.branch-move',
+              ...base,
+              repo,
+              name: options.text('branch'),
+              to: options.has('branch') ? `origin/${options.text('branch') ?? ''}` : '@{upstream}',
+              how: 'reset --hard',
+              command: call.line,
+            },
+          ]
+        : [
             {
               kind: 'remote.ref',
               ...base,
@@ -148,11 +178,10 @@ function called(call: Call): Effect[] {
               op: 'update',
               ref: `refs/heads/${options.text('branch') ?? 'HEAD'}`,
               force: true,
-              repository: subject ?? '',
+              repository: subject,
               command: call.line,
             },
-          ]
-        : [];
+          ];
     case 'release create':
       return options.has('draft')
         ? []

@@ -1,4 +1,5 @@
 /** git subcommands that stage and commit: add, commit, update-index, merge, pull, rebase, cherry-pick, revert, am. */
+import { secretByName } from '../secret/names.ts';
 import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { type GitCall, gitOptions, rewritten, withoutOption } from './git-call.ts';
@@ -58,6 +59,19 @@ export function commit(call: GitCall): Effect[] {
       ...(rest === undefined ? {} : { rest }),
     });
   }
+  // A path on the line is staged by the commit itself: said where it may hold a credential.
+  const held = all ? [] : paths.filter((path) => secretByName(path.path ?? path.raw) !== undefined);
+  if (held.length > 0)
+    effects.push({
+      kind: 'git.stage',
+      ...call.base,
+      paths: held,
+      all: false,
+      force: false,
+      update: true,
+      how: 'other',
+      command: call.line,
+    });
   const amend = options.on('amend');
   if (amend) effects.push({ kind: 'git.history-rewrite', ...call.base, how: 'amend', scope: 'tip', base: 'HEAD~1', command: call.line });
   const messages = (options.options.get('message') ?? []).map(textOf);
@@ -121,8 +135,8 @@ export function rebase(call: GitCall): Effect[] {
     const text = textOf(word);
     if (text !== undefined) effects.push(...inner(call, text));
   }
-  if (['continue', 'skip', 'quit', 'edit-todo', 'show-current-patch'].some((name) => options.on(name))) return effects;
-  if (options.on('abort')) return [...effects, { kind: 'git.merge', ...call.base, how: 'abort', command: call.line }];
+  if (['continue', 'quit', 'edit-todo', 'show-current-patch'].some((name) => options.on(name))) return effects;
+  if (options.on('abort') || options.on('skip')) return [...effects, { kind: 'git.merge', ...call.base, how: 'abort', command: call.line }];
   const root = options.on('root');
   const base = root ? undefined : (options.text('onto') ?? (options.operands[0] ? revision(options.operands[0], '') : '@{upstream}'));
   const upstream = root ? undefined : options.operands[0] ? revision(options.operands[0], '') : base;

@@ -1,5 +1,5 @@
 /** `git config`: what it writes, and what that means when the key names a program, a remote or the hooks. */
-import { textOf, type Word } from '../shell/word.ts';
+import { hasHole, shapeOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect, EffectOf } from './effect.ts';
 import { targetOf } from './family.ts';
 import { type GitCall, gitOptions } from './git-call.ts';
@@ -37,7 +37,7 @@ export function writeOf(words: readonly Word[]): Write | undefined {
   const verb = textOf(operands[0]);
   if (options.has('unset') || options.has('unset-all') || options.has('remove-section'))
     return { key: keyOf(operands[0]), value: undefined, unset: true };
-  if (options.has('rename-section')) return { key: keyOf(operands[0]), value: textOf(operands[1]), unset: true };
+  if (options.has('rename-section')) return { key: keyOf(operands[0]), value: valueIn(operands[1]), unset: true };
   switch (verb) {
     case 'get':
     case 'list':
@@ -49,12 +49,14 @@ export function writeOf(words: readonly Word[]): Write | undefined {
     case 'rename-section':
       return { key: keyOf(operands[1]), value: textOf(operands[2]), unset: true };
     case 'set':
-      return operands.length < 3 ? undefined : { key: keyOf(operands[1]), value: textOf(operands[2]), unset: false };
+      return operands.length < 3 ? undefined : { key: keyOf(operands[1]), value: valueIn(operands[2]), unset: false };
     default:
-      return operands.length < 2 ? undefined : { key: keyOf(operands[0]), value: textOf(operands[1]), unset: false };
+      return operands.length < 2 ? undefined : { key: keyOf(operands[0]), value: valueIn(operands[1]), unset: false };
   }
 }
 
+/** A glob that meets no file stays as it is written: `+refs/heads/*:refs/heads/*`. */
+const valueIn = (word: Word | undefined): string | undefined => (word === undefined || hasHole(word) ? undefined : shapeOf(word));
 const keyOf = (word: Word | undefined): string => normalKey(textOf(word) ?? word?.raw ?? '');
 
 /** The value stands already: nothing changes. */

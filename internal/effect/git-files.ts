@@ -1,11 +1,15 @@
 /** git subcommands that delete, move or put back files: rm, mv, clean, apply, read-tree, checkout-index. */
 
-import { textOf } from '../shell/word.ts';
-import type { Effect } from './effect.ts';
-import { targetOf } from './family.ts';
-import { type GitCall, gitOptions, settingOf } from './git-call.ts';
+import type { Command } from '../shell/command.ts';
+import { textOf, type Word } from '../shell/word.ts';
+import type { Effect, EffectOf, Target } from './effect.ts';
+import { type Family, pathTarget, targetOf } from './family.ts';
+import { inputText } from './files-content.ts';
+import { writing } from './files-paths.ts';
+import { patchedFiles } from './files-write.ts';
+import { type GitCall, gitOptions, readCall, settingOf } from './git-call.ts';
 import { optionNames } from './git-grammars.ts';
-import { meansPath, pathspecs } from './git-paths.ts';
+import { meansPath, modules, pathspecs, topOf } from './git-paths.ts';
 import { discard, revision } from './git-tree.ts';
 import { commandAt } from './line-index.ts';
 import type { Grammar } from './options.ts';
@@ -24,6 +28,12 @@ export function rm(call: GitCall): Effect[] {
   const paths = options.has('pathspec-from-file') ? undefined : pathspecs(options.operands, call);
   const cached = options.on('cached');
   const effects: Effect[] = [];
+  if (options.on('force') && !cached) {
+    const inside = new Set(modules(call));
+    for (const path of paths ?? [])
+      if (path.path !== undefined && inside.has(path.path))
+        effects.push({ kind: 'git.worktree-remove', ...call.base, path, force: 1, how: 'rm -f', command: call.line });
+  }
   if (options.on('force'))
     effects.push(discard(call, { how: cached ? 'rm --cached' : 'rm -f', paths, loses: cached ? 'index' : 'both', from: 'HEAD' }));
   if (!cached && paths !== undefined)
@@ -82,7 +92,7 @@ export function clean(call: GitCall): Effect[] {
     {
       kind: 'git.clean',
       ...call.base,
-      paths: pathspecs(options.operands, call) ?? [],
+      paths: pathspecs(options.operands, call) ?? wholeTree(options.operands, call),
       directories: options.on('d') || options.operands.length > 0,
       ignored: options.on('X') ? 'only' : options.on('x') ? 'also' : 'no',
       nested: forces > 1,
@@ -90,6 +100,12 @@ export function clean(call: GitCall): Effect[] {
       command: call.line,
     },
   ];
+}
+
+/** `:/` and exclusions alone mean the tree from its top, wherever git starts. */
+function wholeTree(operands: readonly Word[], call: GitCall): readonly Target[] {
+  const top = operands.length === 0 ? undefined : (call.repo.workTree ?? topOf(call.repo.dir, call.context.look));
+  return top === undefined ? [] : [pathTarget(top, undefined)];
 }
 
 const APPLY: Grammar = {
@@ -104,8 +120,33 @@ const APPLY: Grammar = {
 /** `git diff | git apply -R`: what the patch holds goes out of the work tree, and the patch is nowhere kept. */
 export function apply(call: GitCall): Effect[] {
   const options = gitOptions(call.words, APPLY);
-  if (options.help || !options.on('reverse') || ['check', 'stat', 'numstat', 'summary', 'cached'].some((name) => options.on(name)))
-    return [];
+  if (options.help || ['check', 'stat', 'numstat', 'summary', 'cached'].some((name) => options.on(name))) return [];
+  if (options.on('reverse')) return turnedRound(call, 'diff | git apply -R');
+  return applied(call, options.operands, Number(options.text('p') ?? 1));
+}
+
+const PATCH_LIMIT = 256 * 1024;
+
+/** What a patch that can be read changes. */
+function applied(call: GitCall, files: readonly Word[], strip: number): Effect[] {
+  const { command, context } = call;
+  const top = topOf(call.repo.dir, context.look) ?? command.cwd;
+  const texts = files.flatMap((word) => {
+    const { path } = targetOf(word, command.cwd);
+    return path === undefined ? [] : [context.look.read(path, PATCH_LIMIT)];
+  });
+  const names = [...texts, ...(files.length === 0 ? [inputText(command)] : [])].flatMap((text) => patchedFiles(text ?? '', strip));
+  return names.length === 0
+    ? []
+    : writing(
+        call.base,
+        names.map((name) => pathTarget(name, top)),
+        { mode: 'in-place', how: 'git apply', command: call.line },
+      );
+}
+
+/** What a reversed patch takes out of the work tree, when it comes straight from `git diff` and is kept nowhere. */
+function turnedRound(call: GitCall, how: string): EffectOf<'git.discard'>[] {
   const { stdin } = call.command;
   if (stdin.from !== 'pipe') return [];
   const sources = stdin.steps.flatMap((step) => commandAt(step, call.context) ?? []);
@@ -114,13 +155,25 @@ export function apply(call: GitCall): Effect[] {
   if (!diff) return [];
   const words = diff.args.slice(diff.args.findIndex((word) => textOf(word) === 'diff') + 1);
   if (words.some((word) => ['--cached', '--staged'].includes(textOf(word) ?? ''))) return [];
-  const plain = words.filter((word) => !(textOf(word) ?? '').startsWith('-'));
-  const paths = plain.filter((word) => words.some((each) => textOf(each) === '--') || meansPath(word, call));
-  if (plain.length > paths.length && !plain.some((word) => ['HEAD', '@'].includes(textOf(word) ?? ''))) return [];
-  return [
-    discard(call, { how: 'apply -R', paths: paths.length > 0 ? pathspecs(paths, call) : undefined, loses: 'worktree', from: 'index' }),
-  ];
+  const dashes = words.findIndex((word) => textOf(word) === '--');
+  const before = (dashes < 0 ? words : words.slice(0, dashes)).filter((word) => !(textOf(word) ?? '').startsWith('-'));
+  const named = dashes < 0 ? before.filter((word) => meansPath(word, call)) : [];
+  const paths = dashes < 0 ? named : words.slice(dashes + 1);
+  const revisions = before.filter((word) => !named.includes(word));
+  if (revisions.length > 0 && !revisions.some((word) => ['HEAD', '@'].includes(textOf(word) ?? ''))) return [];
+  return [discard(call, { how, paths: paths.length > 0 ? pathspecs(paths, call) : undefined, loses: 'worktree', from: 'index' })];
 }
+
+/** `git diff | patch -R`. */
+export const reversedPatch: Family = (command: Command, context) => {
+  const reversed = command.args.some((word) => /^(-[A-Za-z]*R[A-Za-z]*|--reverse)$/.test(textOf(word) ?? ''));
+  const tries = command.args.some((word) => textOf(word) === '--dry-run');
+  if (!reversed || tries) return [];
+  return turnedRound(readCall({ ...command, args: [] }, context), 'diff | patch -R').map((effect) => ({
+    ...effect,
+    command: command.source,
+  }));
+};
 
 const READ_TREE: Grammar = {
   flags: optionNames('m reset u i n dry-run v trivial aggressive sparse-checkout debug-unpack recurse-submodules q quiet empty'),

@@ -1,7 +1,9 @@
 /** Ways to make git's hooks not run: options, variables of hook managers, `core.hooksPath`. */
+import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect, EffectOf } from './effect.ts';
-import { type GitCall, gitOptions, rewritten, withoutOption } from './git-call.ts';
+import type { Family } from './family.ts';
+import { type GitCall, gitOptions, readCall, rewritten, withoutOption } from './git-call.ts';
 import { AM, COMMIT, MERGE, PULL, PUSH, REBASE } from './git-grammars.ts';
 import { isConfigVariable } from './git-settings.ts';
 import type { Grammar } from './options.ts';
@@ -68,6 +70,23 @@ export function hookBypass(call: GitCall): Effect[] {
     },
   ];
 }
+
+/** Hook managers, with the word by which each takes its hooks out. */
+const UNINSTALLS: Readonly<Record<string, readonly string[]>> = {
+  'pre-commit': ['uninstall'],
+  lefthook: ['uninstall'],
+  husky: ['uninstall'],
+  overcommit: ['--uninstall'],
+};
+
+/** `pre-commit uninstall`. */
+export const uninstalls: Family = (command: Command, context) => {
+  const words = command.args.map((word) => textOf(word) ?? '');
+  const verb = UNINSTALLS[command.name]?.find((each) => words.includes(each));
+  if (verb === undefined || words.includes('--help') || words.includes('-h')) return [];
+  const call = readCall({ ...command, args: [] }, context);
+  return [{ kind: 'git.hook-bypass', ...call.base, how: `${command.name} ${verb}`, what: 'config', command: command.source }];
+};
 
 /** How `--no-verify` is written, when it is in force. */
 function skips(options: ReturnType<typeof gitOptions>): string | undefined {

@@ -1,10 +1,11 @@
 /** Pathspecs: the words by which git names files. They are not quite paths: magic in front, globs even when quoted. */
 import { join } from 'node:path/posix';
-import type { Look } from '../shell/command.ts';
+import type { Command, Look } from '../shell/command.ts';
 import { prefixOf, textOf, type Word } from '../shell/word.ts';
 import type { Target } from './effect.ts';
 import { pathTarget, targetOf } from './family.ts';
 import type { GitCall } from './git-call.ts';
+import { commandAt } from './line-index.ts';
 
 /**
  * Pathspecs as targets; undefined: the whole tree (`:/`, or only exclusions). Excluded pathspecs are left out, which names
@@ -20,6 +21,10 @@ export function pathspecs(words: readonly Word[], call: GitCall): readonly Targe
     }
     const { magic, rest } = magicOf(text);
     if (magic.has('exclude')) continue;
+    if (magic.has('icase') || magic.has('attr')) {
+      targets.push(asGitReads(text, rest, magic, call));
+      continue;
+    }
     if (!magic.has('top')) {
       targets.push(withGlob(pathTarget(rest === '' ? '.' : rest, call.repo.dir, word.raw), rest));
       continue;
@@ -29,6 +34,15 @@ export function pathspecs(words: readonly Word[], call: GitCall): readonly Targe
     targets.push(withGlob(pathTarget(rest, top, word.raw), rest));
   }
   return targets.length === 0 ? undefined : targets;
+}
+
+/** Magic that only git can follow: the pathspec as it has to be asked from the top of the tree. */
+function asGitReads(text: string, rest: string, magic: ReadonlySet<string>, call: GitCall): Target {
+  const top = call.repo.workTree ?? topOf(call.repo.dir, call.context.look);
+  const target = pathTarget(rest === '' ? '.' : rest, magic.has('top') ? top : call.repo.dir, text);
+  if (top === undefined || target.path === undefined) return target;
+  const below = target.path === top ? '' : target.path.slice(top.length + 1);
+  return { ...target, raw: `:(${[...new Set([...magic, 'top'])].join(',')})${below}`, glob: true };
 }
 
 /** `:(top,icase)src`, `:/src`, `:!src`, `:^src`. */
@@ -70,6 +84,8 @@ export function meansPath(word: Word, call: GitCall): boolean {
   const text = textOf(word);
   if (text === undefined) {
     const start = prefixOf(word);
+    if (word.parts.some((part) => part.kind === 'hole' && part.steps?.some((step) => listsFiles(commandAt(step, call.context)))))
+      return true;
     return word.parts.some((part) => part.kind === 'glob') || start.startsWith('./') || start.startsWith('/') || start.startsWith('../');
   }
   if (text === '' || text === '-' || text === 'HEAD' || text === '@' || text.includes('@{')) return false;
@@ -80,6 +96,21 @@ export function meansPath(word: Word, call: GitCall): boolean {
   if (dir !== undefined && call.context.look.stat(join(dir, text))) return !isRef(text, call);
   if (dir !== undefined && isRef(text, call)) return false;
   return /\.[A-Za-z][A-Za-z0-9]{0,9}$/.test(text) || text.endsWith('/');
+}
+
+/** Is what a substitution gives a list of files? A filter tells nothing by itself: each stage is asked. */
+function listsFiles(command: Command | undefined): boolean {
+  if (command === undefined) return false;
+  const texts = command.args.map((word) => textOf(word) ?? '');
+  if (['find', 'fd', 'fdfind', 'ls'].includes(command.name)) return true;
+  if (['rg', 'grep', 'egrep', 'ag'].includes(command.name))
+    return texts.some((text) => /^(-[A-Za-z]*l[A-Za-z]*|--files(-with-matches)?)$/.test(text));
+  if (command.name !== 'git') return false;
+  return (
+    texts.includes('ls-files') ||
+    (texts.includes('status') && texts.some((text) => /^(-s|-sb|--short|--porcelain(=.*)?|-z)$/.test(text))) ||
+    texts.some((text) => text.startsWith('--name-'))
+  );
 }
 
 /** A branch, tag or remote branch of that name stands in the repository's files. */
@@ -117,4 +148,16 @@ export function isRemoteBranch(name: string, call: GitCall): boolean {
   const remote = short.slice(0, slash);
   if (remote === 'origin' || remote === 'upstream') return true;
   return call.repo.dir !== undefined && call.context.look.gitConfig(call.repo.dir, `remote.${remote}.url`).length > 0;
+}
+
+/** Paths of the submodules that `.gitmodules` names, absolute. */
+export function modules(call: GitCall): string[] {
+  const top = call.repo.workTree ?? topOf(call.repo.dir, call.context.look) ?? call.repo.dir;
+  const text = top === undefined ? undefined : call.context.look.read(`${top}/.gitmodules`, 100_000);
+  if (text === undefined || top === undefined) return [];
+  return text
+    .split('\n')
+    .map((line) => /^\s*path\s*=\s*(.+?)\s*$/.exec(line)?.[1])
+    .filter((path) => path !== undefined)
+    .map((path) => `${top}/${path}`);
 }

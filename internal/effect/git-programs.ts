@@ -154,7 +154,10 @@ function addresses(call: GitCall): Effect[] {
       effects.push({ kind: 'git.inline-program', ...call.base, key: 'ext', value: program, command: call.line }, ...inner(call, program));
     }
   }
-  const options = gitOptions(call.words, { values: ['upload-pack', 'receive-pack', 'exec'] });
+  const options = gitOptions(call.words, {
+    values: ['upload-pack', 'receive-pack', 'exec', ...(call.sub === 'clone' ? ['u'] : [])],
+    ...(call.sub === 'clone' ? { aliases: { u: 'upload-pack' } } : {}),
+  });
   for (const name of ['upload-pack', 'receive-pack', 'exec']) {
     const text = options.text(name);
     if (text !== undefined && !/^(\S*\/)?git-(upload|receive)-pack$/.test(text)) {

@@ -1,5 +1,5 @@
 /** `git push`: the whole refspec grammar, and what forces what. */
-import { prefixOf, textOf, type Word } from '../shell/word.ts';
+import { hasHole, prefixOf, shapeOf, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { type GitCall, type GitOptions, gitOptions, rewritten, settingOf, withoutOption } from './git-call.ts';
 import { PUSH } from './git-grammars.ts';
@@ -45,10 +45,19 @@ export function push(call: GitCall): Effect[] {
           : force,
       setUpstream: options.on('set-upstream'),
       ifIncludes: options.on('force-if-includes'),
+      ...given(call),
       ...repaired(call, options),
       command: call.line,
     },
   ];
+}
+
+/** Settings of the call that say what a push without refspecs means: `-c remote.origin.push=+main`. */
+function given(call: GitCall): { config?: readonly (readonly [string, string])[] } {
+  const config = call.settings.flatMap(({ key, value }) =>
+    value !== undefined && /^(remote|branch|push)\./.test(key) ? [[key, value] as const] : [],
+  );
+  return config.length > 0 ? { config } : {};
 }
 
 /** The same push with a lease, and as a dry run. */
@@ -102,7 +111,9 @@ interface Manner {
 function refsOf(specs: readonly Word[], manner: Manner): PushRef[] {
   const refs: PushRef[] = [];
   for (let i = 0; i < specs.length; i++) {
-    const text = textOf(specs[i]);
+    const spec = specs[i]!;
+    // A glob that meets no file stays as it is written.
+    const text = hasHole(spec) ? undefined : shapeOf(spec);
     const next = specs[i + 1];
     if (text === 'tag' && next !== undefined) {
       i++;
@@ -115,7 +126,7 @@ function refsOf(specs: readonly Word[], manner: Manner): PushRef[] {
         delete: manner.deletes,
         ...(ref ? {} : { unknown: true }),
       });
-    } else refs.push(text === undefined ? unknownRef(specs[i]!, manner) : refOf(text, manner));
+    } else refs.push(text === undefined ? unknownRef(spec, manner) : refOf(text, manner));
   }
   return refs;
 }

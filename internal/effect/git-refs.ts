@@ -109,8 +109,12 @@ export function tag(call: GitCall): Effect[] {
   }
   if (options.on('force') && name !== undefined)
     return [{ kind: 'git.internals', ...call.base, how: 'ref-edit', ref: `refs/tags/${name}`, command: call.line }];
-  return [];
+  if (options.operands.length === 0 || LISTS_TAGS.some((each) => options.has(each))) return [];
+  return [{ kind: 'git.kept', ...call.base, what: 'commit', revision: revision(options.operands[1], 'HEAD') }];
 }
+
+/** Options that make `git tag` only list. */
+const LISTS_TAGS = optionNames('verify points-at contains no-contains merged no-merged n');
 
 /** `git update-ref`, also fed from a text. */
 export function updateRef(call: GitCall): Effect[] {

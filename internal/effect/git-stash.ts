@@ -78,7 +78,7 @@ const plain = (call: GitCall, op: Stash['op']): Stash => ({
 });
 
 /** `stash@{2}` or `2`; undefined when it is not known or a commit's name. */
-function entryOf(word: Word): number | undefined {
+export function entryOf(word: Word): number | undefined {
   const match = /^(?:(?:refs\/)?stash@\{)?(\d+)\}?$/.exec(textOf(word) ?? '');
   return match ? Number(match[1]) : undefined;
 }

@@ -5,6 +5,7 @@ import type { Effect, Target } from './effect.ts';
 import { pathTarget, targetOf } from './family.ts';
 import { type GitCall, gitOptions } from './git-call.ts';
 import { optionNames } from './git-grammars.ts';
+import { modules } from './git-paths.ts';
 import { discard, inner } from './git-tree.ts';
 import type { Grammar } from './options.ts';
 
@@ -32,21 +33,16 @@ export function submodule(call: GitCall): Effect[] {
   const paths: readonly Target[] =
     options.operands.length > 0 ? options.operands.map((word) => targetOf(word, dir)) : modules(call).map((path) => pathTarget(path, dir));
   if (verb === 'deinit')
-    return paths.map((path) => ({ kind: 'git.worktree-remove' as const, ...call.base, path, force: 1, command: call.line }));
+    return paths.map((path) => ({
+      kind: 'git.worktree-remove' as const,
+      ...call.base,
+      path,
+      force: 1,
+      how: 'submodule deinit -f',
+      command: call.line,
+    }));
   return paths.map((path) => ({
     ...discard(call, { how: 'submodule update --force', paths: undefined, loses: 'both', from: 'HEAD' }),
     repo: { dir: path.path },
   }));
-}
-
-/** Paths of the submodules that `.gitmodules` names, absolute. */
-function modules(call: GitCall): string[] {
-  const dir = call.repo.dir;
-  const text = dir === undefined ? undefined : call.context.look.read(`${dir}/.gitmodules`, 100_000);
-  if (text === undefined || dir === undefined) return [];
-  return text
-    .split('\n')
-    .map((line) => /^\s*path\s*=\s*(.+?)\s*$/.exec(line)?.[1])
-    .filter((path) => path !== undefined)
-    .map((path) => `${dir}/${path}`);
 }

@@ -2,9 +2,9 @@
 
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect, EffectOf } from './effect.ts';
-import { type GitCall, type GitOptions, gitOptions, rewritten } from './git-call.ts';
+import { type GitCall, type GitOptions, gitOptions, rewritten, settingOf } from './git-call.ts';
 import { optionNames } from './git-grammars.ts';
-import { isRemoteBranch, meansPath, pathspecs } from './git-paths.ts';
+import { isRemoteBranch, meansPath, modules, pathspecs } from './git-paths.ts';
 import type { Grammar } from './options.ts';
 
 type Discard = EffectOf<'git.discard'>;
@@ -13,6 +13,16 @@ type Loss = Pick<Discard, 'how' | 'paths' | 'loses' | 'from'> & Partial<Pick<Dis
 
 /** One discard of a call. */
 export const discard = (call: GitCall, loss: Loss): Discard => ({ kind: 'git.discard', ...call.base, command: call.line, ...loss });
+
+/** The same loss in every submodule, where the call goes into them. */
+function below(call: GitCall, options: GitOptions, how: string): Discard[] {
+  const told = options.on('recurse-submodules') || options.negated('recurse-submodules');
+  if (told ? !options.on('recurse-submodules') : settingOf(call, 'submodule.recurse') !== 'true') return [];
+  return modules(call).map((dir) => ({
+    ...discard(call, { how, paths: undefined, loses: 'both', from: 'HEAD' }),
+    repo: { dir },
+  }));
+}
 
 /** A revision as the facts can read it; the source text where it is not certain. */
 export const revision = (word: Word | undefined, none: string): string => (word === undefined ? none : (textOf(word) ?? word.raw));
@@ -54,6 +64,7 @@ export function reset(call: GitCall): Effect[] {
         ...(moves ? { movesBranch: true } : {}),
         overUntracked: mode === 'hard',
       }),
+      ...(mode === 'hard' ? below(call, options, 'reset --hard --recurse-submodules') : []),
     );
   } else if (mode === 'mixed') effects.push(discard(call, { how: 'reset', paths: undefined, loses: 'index', from: to }));
   if (moves) effects.push({ kind: 'git.branch-move', ...call.base, name: undefined, to, how: `reset --${mode}`, command: call.line });
@@ -114,7 +125,10 @@ function goTo(call: GitCall, options: GitOptions, to: Word | undefined, force: b
   const effects: Effect[] = [];
   if (force) {
     const from = revision(to, 'HEAD');
-    effects.push(discard(call, { how: `${call.sub} --force`, paths: undefined, loses: 'both', from, overUntracked: true }));
+    effects.push(
+      discard(call, { how: `${call.sub} --force`, paths: undefined, loses: 'both', from, overUntracked: true }),
+      ...below(call, options, `${call.sub} --force --recurse-submodules`),
+    );
   }
   if (to === undefined) return effects;
   const track = options.has('track') || options.has('t');
@@ -218,6 +232,7 @@ export function restore(call: GitCall): Effect[] {
       ...(from === 'index' || !worktree ? {} : { overUntracked: true }),
       ...(side ? { side } : {}),
     }),
+    ...(worktree ? below(call, options, 'restore --recurse-submodules') : []),
   ];
 }
 

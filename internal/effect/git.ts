@@ -7,11 +7,12 @@ import type { EffectContext, FamilyTable } from './family.ts';
 import { type GitCall, gitOptions, lineOf, readCall } from './git-call.ts';
 import { add, commit, merge, pick, pull, rebase, updateIndex } from './git-commit.ts';
 import { config, writeOf } from './git-config.ts';
-import { apply, checkoutIndex, clean, mv, readTree, rm } from './git-files.ts';
+import { apply, checkoutIndex, clean, mv, readTree, reversedPatch, rm } from './git-files.ts';
 import { optionNames } from './git-grammars.ts';
 import { bisect, filterBranch, filterRepo, gc, prune, reflog, replace } from './git-history.ts';
-import { hookBypass } from './git-hooks.ts';
+import { hookBypass, uninstalls } from './git-hooks.ts';
 import { describe, revParse, stashCreate, writeTree } from './git-identity.ts';
+import { diff, stashShow } from './git-kept.ts';
 import { topOf } from './git-paths.ts';
 import { inlinePrograms } from './git-programs.ts';
 import { push } from './git-push.ts';
@@ -38,11 +39,13 @@ const READERS: Readonly<Record<string, Reader>> = {
   commit,
   config,
   describe,
+  diff,
   difftool,
   fetch,
   'filter-branch': filterBranch,
   'filter-repo': filterRepo,
   gc,
+  grep,
   init,
   merge,
   mv,
@@ -61,7 +64,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   rm,
   'send-pack': push,
   stage: add,
-  stash: (call) => [...stash(call), ...stashCreate(call)],
+  stash: (call) => [...stash(call), ...stashCreate(call), ...stashShow(call)],
   submodule,
   switch: switchBranch,
   'symbolic-ref': symbolicRef,
@@ -74,7 +77,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 /** Subcommands that git knows itself beside those above: an alias of that name never counts. */
 const BUILT_IN = new Set(
-  'annotate archive blame bundle cat-file check-attr check-ignore check-mailmap check-ref-format cherry column commit-graph commit-tree count-objects credential describe diff diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref format-patch fsck get-tar-commit-id grep hash-object help index-pack instaweb interpret-trailers log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge-base merge-file merge-index merge-tree mktag mktree multi-pack-index name-rev notes pack-objects pack-refs patch-id range-diff receive-pack reflog repack request-pull rerere rev-list rev-parse send-email shortlog show show-branch show-index show-ref sparse-checkout status stripspace subtree svn unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version whatchanged write-tree lfs'.split(
+  'annotate archive blame bundle cat-file check-attr check-ignore check-mailmap check-ref-format cherry column commit-graph commit-tree count-objects credential describe diff-files diff-index diff-tree fast-export fast-import fetch-pack fmt-merge-msg for-each-ref format-patch fsck get-tar-commit-id hash-object help index-pack instaweb interpret-trailers log ls-files ls-remote ls-tree mailinfo mailsplit maintenance merge-base merge-file merge-index merge-tree mktag mktree multi-pack-index name-rev notes pack-objects pack-refs patch-id range-diff receive-pack reflog repack request-pull rerere rev-list rev-parse send-email shortlog show show-branch show-index show-ref sparse-checkout status stripspace subtree svn unpack-file unpack-objects update-server-info upload-archive upload-pack var verify-commit verify-pack verify-tag version whatchanged write-tree lfs'.split(
     ' ',
   ),
 );
@@ -88,7 +91,7 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
   const programs = depth === 0 ? inlinePrograms(call) : [];
   if (call.globals.some((word) => ['--help', '-h', '--version', '-v'].includes(textOf(word) ?? ''))) return [];
   const reader = READERS[call.sub];
-  if (reader) return [...programs, ...hookBypass(call), ...reader(call)];
+  if (reader) return [...programs, ...hookBypass(call), ...ofIndex(call, reader(call))];
   const inline = call.settings.filter((each) => each.key.startsWith('alias.') && each.from !== 'inherited');
   if (call.sub === '' || BUILT_IN.has(call.sub)) {
     // Defined and not used in this call: a shell alias still waits for the next one.
@@ -98,6 +101,17 @@ export function git(command: Command, context: EffectContext, depth = 0): Effect
       : programs;
   }
   return [...programs, ...alias(call)];
+}
+
+/** `GIT_INDEX_FILE` puts another index in place of the repository's: what is staged or unstaged there is nobody's. */
+function ofIndex(call: GitCall, effects: readonly Effect[]): readonly Effect[] {
+  const { env } = call.command;
+  const own = env.has('GIT_INDEX_FILE') ? textOf(env.get('GIT_INDEX_FILE')) : undefined;
+  if (own === undefined || own === '' || /(^|\/)\.git\/(worktrees\/[^/]+\/)?index$/.test(own)) return effects;
+  return effects.filter(
+    (effect) =>
+      effect.kind !== 'git.stage' && effect.kind !== 'git.identity' && !(effect.kind === 'git.discard' && effect.loses === 'index'),
+  );
 }
 
 /** A subcommand that git does not know: an alias of the line or of the configuration. */
@@ -183,6 +197,18 @@ function words(text: string): string[] {
   return result;
 }
 
+/** `git grep -O CMD`: the files that were found are opened with it. */
+function grep(call: GitCall): Effect[] {
+  const options = gitOptions(call.words, {
+    flags: optionNames('a text i v w E G F P l n L c h H q r z o W p e-only index cached untracked no-index'),
+    values: optionNames('e f A B C m max-depth threads parent-basename'),
+    optional: ['O', 'open-files-in-pager', 'color', 'context'],
+    aliases: { O: 'open-files-in-pager' },
+  });
+  const text = options.text('open-files-in-pager');
+  return options.help || text === undefined ? [] : inner(call, text);
+}
+
 /** `git difftool -x CMD`. */
 function difftool(call: GitCall): Effect[] {
   const options = gitOptions(call.words, {
@@ -204,6 +230,11 @@ const dashed = (sub: string) => (command: Command, context: EffectContext) =>
 export const GIT: FamilyTable = {
   git: family,
   hub: (command, context) => git({ ...command, name: 'git' }, context),
+  patch: reversedPatch,
+  'pre-commit': uninstalls,
+  lefthook: uninstalls,
+  husky: uninstalls,
+  overcommit: uninstalls,
   ...Object.fromEntries(Object.keys(READERS).map((sub) => [`git-${sub}`, dashed(sub)])),
   bfg: (command, context) =>
     git(

@@ -1,6 +1,6 @@
 /** Tracked content that goes back to another version, and what `git clean` removes. */
 
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import type { Target } from '../effect/effect.ts';
 import { blobIds } from './content.ts';
 import { realOf } from './discover.ts';
@@ -18,7 +18,7 @@ import type { Scene } from './scene.ts';
 type Worktree = Extract<LossQuestion, { about: 'worktree' }>;
 type Clean = Extract<LossQuestion, { about: 'clean' }>;
 
-/** git's pathspecs as it is given them; globs of the shell are expanded. undefined: the whole tree. */
+/** git's pathspecs as it is given them; globs of the shell are expanded. specs undefined: the whole tree. */
 export function pathspecsOf(targets: readonly Target[], top: string): { specs: readonly string[] | undefined; unknown: readonly string[] } {
   const specs: string[] = [];
   const unknown: string[] = [];
@@ -40,16 +40,18 @@ function specOf(path: string, top: string, literal: boolean): string {
 }
 
 /** checkout, restore, reset --hard, switch -f, read-tree: what leaves the work tree and the index. */
-export function gatherWorktree(question: Worktree, repository: Repository): Gathered {
+export function gatherWorktree(question: Worktree, repository: Repository, scene: Scene): Gathered {
   const top = repository.found.top;
-  if (top === undefined || question.repo.fresh) return nothing();
+  // A work tree that is not there (yet) holds nothing.
+  if (top === undefined || question.repo.fresh || !existsSync(top)) return nothing();
+  if (question.switching) return ignoredInTheWay(repository, question.from, top, scene);
   const paths = question.paths ? pathspecsOf(question.paths, top) : { specs: undefined, unknown: [] };
-  const unknown = paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false }));
-  if (paths.specs && paths.specs.length === 0)
-    return { pieces: unknown, ...(unknown.length > 0 ? { unread: `\`${paths.unknown[0]}\` is not known before the run` } : {}) };
-  const status = repository.status(paths.specs, false);
-  const covered = coverOf(paths.specs, top);
-  const pieces: Piece[] = [...unknown];
+  // A name that only the run will know may be any file of the tree, and none beside it: what has changed there is at stake.
+  const specs = paths.unknown.length > 0 ? undefined : paths.specs;
+  if (specs?.length === 0) return nothing();
+  const status = repository.status(specs, false);
+  const covered = coverOf(specs, top);
+  const pieces: Piece[] = [];
   const untracked: string[] = [];
   for (const entry of withHidden(repository, status.entries, covered)) {
     const path = `${top}/${entry.path}`;
@@ -59,6 +61,8 @@ export function gatherWorktree(question: Worktree, repository: Repository): Gath
       continue;
     }
     if (entry.kind === 'unmerged' && isMergeResult(repository, entry.path, path)) continue;
+    // Taken out of the index before: a new file is an untracked one by then.
+    if (question.unstaged && entry.head === undefined && entry.kind === 'changed') continue;
     const file =
       question.loses !== 'index' &&
       isFilled(path) &&
@@ -88,14 +92,7 @@ export function gatherWorktree(question: Worktree, repository: Repository): Gath
       });
   }
   if (question.overUntracked && untracked.length > 0) pieces.push(...inTheWay(repository, untracked, question.from, top));
-  return {
-    pieces,
-    ...(status.unread
-      ? { unread: status.unread }
-      : paths.unknown.length > 0
-        ? { unread: `\`${paths.unknown[0]}\` is not known before the run` }
-        : {}),
-  };
+  return { pieces, ...(status.unread ? { unread: status.unread } : {}) };
 }
 
 /** Which absolute paths a list of pathspecs takes in; for files git does not report. */
@@ -121,6 +118,25 @@ function inTheWay(repository: Repository, untracked: readonly string[], from: st
   });
 }
 
+/** Ignored files that the other branch tracks: a switch without force overwrites these, and only these. */
+function ignoredInTheWay(repository: Repository, to: string, top: string, scene: Scene): Gathered {
+  const head = repository.head().oid;
+  const target = resolveCommit(repository, to) ?? resolveCommit(repository, `origin/${to}`);
+  if (head === undefined || target === undefined || target === head) return nothing();
+  const answer = repository.ask(['diff-tree', '-r', '-z', '--no-renames', '--name-only', '--diff-filter=A', head, target]);
+  const there = answer.out.split('\0').filter((name) => name !== '' && isFilled(`${top}/${name}`));
+  if (there.length === 0) return nothing();
+  const ignored = repository.ask(['check-ignore', '-z', '--stdin'], { input: `${there.join('\0')}\0`, accept: [1] });
+  const names = new Set(ignored.out.split('\0'));
+  return {
+    pieces: there.flatMap((name): Piece[] => {
+      const path = `${top}/${name}`;
+      if (!names.has(name) || scene.regenerable(path, true)) return [];
+      return [{ kind: 'ignored', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }];
+    }),
+  };
+}
+
 /** A file in conflict that still is exactly what the merge left: nobody has worked on it yet. */
 function isMergeResult(repository: Repository, relative: string, path: string): boolean {
   if (!isFilled(path)) return true;
@@ -134,13 +150,8 @@ export function gatherClean(question: Clean, repository: Repository, scene: Scen
   const top = repository.found.top;
   if (top === undefined || question.repo.fresh) return nothing();
   const paths = pathspecsOf(question.paths, top);
-  if (paths.specs?.length === 0 && question.paths.length > 0) {
-    return {
-      pieces: paths.unknown.map((raw): Piece => ({ kind: 'unknown', name: raw, savable: false })),
-      unread: `\`${paths.unknown[0]}\` is not known before the run`,
-    };
-  }
-  const specs = question.paths.length > 0 ? (paths.specs ?? []) : scopeOf(question, top);
+  if (question.paths.length > 0 && paths.unknown.length === 0 && paths.specs?.length === 0) return nothing();
+  const specs = paths.unknown.length > 0 ? [] : question.paths.length > 0 ? (paths.specs ?? []) : scopeOf(question, top);
   const options = [
     ...(question.directories ? ['-d'] : []),
     ...(question.nested ? ['-f', '-f'] : ['-f']),
@@ -181,6 +192,33 @@ export function gatherClean(question: Clean, repository: Repository, scene: Scen
     ];
   });
   return together(parts);
+}
+
+/** Files that only the index knows, in the reach of a clean: once taken out of it they are untracked. */
+export function gatherAdded(question: Clean, repository: Repository): readonly Piece[] {
+  const top = repository.found.top;
+  if (top === undefined) return [];
+  const paths = pathspecsOf(question.paths, top);
+  const specs = paths.unknown.length > 0 ? undefined : question.paths.length > 0 ? paths.specs : scopeOf(question, top);
+  return repository.status(specs?.length === 0 ? undefined : specs, false).entries.flatMap((entry): Piece[] => {
+    const path = `${top}/${entry.path}`;
+    if (entry.kind !== 'changed' || entry.x !== 'A' || entry.submodule || !isFilled(path)) return [];
+    return [{ kind: 'untracked', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }];
+  });
+}
+
+/** Untracked files at and below some paths, as what they are once they are staged. */
+export function gatherNew(targets: readonly Target[] | undefined, repository: Repository): readonly Piece[] {
+  const top = repository.found.top;
+  if (top === undefined) return [];
+  const paths = targets ? pathspecsOf(targets, top) : { specs: undefined, unknown: [] };
+  const specs = paths.unknown.length > 0 ? undefined : paths.specs;
+  if (specs?.length === 0) return [];
+  return repository.status(specs, false).entries.flatMap((entry): Piece[] => {
+    const path = `${top}/${entry.path}`;
+    if (entry.kind !== 'untracked' || !isFilled(path)) return [];
+    return [{ kind: 'staged', path, shown: path, repository, size: sizeOf(path), savable: sizeOf(path) <= MAX_SAVED }];
+  });
 }
 
 /** Without paths git clean looks at the directory it starts in. */

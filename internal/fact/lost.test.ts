@@ -427,6 +427,18 @@ const CASES: readonly Case[] = [
     lost: [],
   },
   {
+    name: 'a worktree named by the end of its path, as git allows',
+    given: `${EDIT}; git worktree add -q ../a/wt -b wt; echo n > ../a/wt/new.txt`,
+    ask: (box) => ({ about: 'worktree-dir', path: pathTarget('wt', box.repo), cwd: box.repo }),
+    lost: ['untracked a/wt/new.txt'],
+  },
+  {
+    name: 'a worktree that is not there: the repository around the path is not meant',
+    given: EDIT,
+    ask: (box) => ({ about: 'worktree-dir', path: pathTarget('.claude/worktrees/gone', box.repo), cwd: box.repo }),
+    lost: [],
+  },
+  {
     name: 'what only the reflog knows',
     given: `echo d > lost.txt; git add lost.txt; git commit -qm 'a day of work'; git reset -q --hard HEAD~1; ${EDIT}; git stash -q`,
     ask: (box) => ({ about: 'unreachable', repo: repoOf(box), stash: true }),

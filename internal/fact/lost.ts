@@ -1,13 +1,15 @@
 /** Answers "what would be lost": gathers the pieces of a question and takes away what exists elsewhere. */
-import { realOf } from './discover.ts';
+import { discoverAt, realOf } from './discover.ts';
 import type { LossQuestion, Stake } from './facts.ts';
 import { gatherBranches, gatherMove, gatherStash, gatherUnreachable } from './gather-commits.ts';
+import { isRepositoryTop } from './gather-entry.ts';
 import { gatherPaths } from './gather-files.ts';
 import { gatherWhole } from './gather-whole.ts';
 import { gatherClean, gatherWorktree } from './gather-worktree.ts';
 import { isRemakable } from './generated-declared.ts';
 import type { Overlay } from './overlay.ts';
 import { type Gathered, nothing, together } from './piece.ts';
+import { linkedWorktrees } from './repository.ts';
 import type { Scene } from './scene.ts';
 import { settle } from './settle.ts';
 
@@ -33,7 +35,7 @@ export function gather(question: LossQuestion, scene: Scene): Gathered {
             pieces: [{ kind: 'unknown', name: question.path.raw, savable: false }],
             unread: `\`${question.path.raw}\` is not known before the run`,
           }
-        : gatherWhole(realOf(question.path.path), scene);
+        : together(namedWorktrees(question.path.path, question.path.raw, question.cwd).map((each) => gatherWhole(each, scene)));
     default:
       return inRepository(question, scene);
   }
@@ -47,7 +49,7 @@ function inRepository(question: Exclude<LossQuestion, { about: 'paths' } | { abo
   if (!repository) return nothing();
   switch (question.about) {
     case 'worktree':
-      return gatherWorktree(question, repository);
+      return gatherWorktree(question, repository, scene);
     case 'clean':
       return gatherClean(question, repository, scene);
     case 'stash':
@@ -59,4 +61,17 @@ function inRepository(question: Exclude<LossQuestion, { about: 'paths' } | { abo
     case 'unreachable':
       return gatherUnreachable(repository, question.stash);
   }
+}
+
+/**
+ * The linked worktrees that git would take a name for: the one at that path, else those whose path ends in it. A directory
+ * inside a work tree is none, and git then removes nothing.
+ */
+function namedWorktrees(path: string, raw: string, cwd: string | undefined): readonly string[] {
+  const at = realOf(path);
+  if (isRepositoryTop(at)) return [at];
+  const from = path.endsWith(`/${raw}`) ? path.slice(0, -raw.length - 1) : cwd;
+  const found = from === undefined ? undefined : discoverAt(from);
+  const ending = `/${raw.replace(/\/+$/, '')}`;
+  return found ? linkedWorktrees(found.commonDir).flatMap((each) => (each.top.endsWith(ending) ? [each.top] : [])) : [];
 }

@@ -1,4 +1,5 @@
 /** Does an effect put content somewhere it stays? Asked only of effects that have certainly happened. */
+import { readFileSync } from 'node:fs';
 import type { Effect, EffectOf, Target } from '../effect/effect.ts';
 import type { LossQuestion } from './facts.ts';
 import { resolveCommit } from './gather-commits.ts';
@@ -16,6 +17,13 @@ export function saves(effect: Effect, before: readonly Effect[], piece: Piece, q
   switch (effect.kind) {
     case 'file.copy':
       return copySaves(effect, piece, question);
+    case 'file.write':
+      return (
+        (effect.packs ?? []).some((packed) => covers(packed, piece)) && effect.targets.every((target) => !isTarget(target.path, question))
+      );
+    case 'file.sync':
+      // Without --exclude and its kin all of it arrives, here or on another machine.
+      return effect.whole === true && covers(effect.from, piece) && (effect.remoteDest || !isTarget(effect.dest.path, question));
     case 'file.move':
       return (
         piece.path !== undefined &&
@@ -24,6 +32,18 @@ export function saves(effect: Effect, before: readonly Effect[], piece: Piece, q
         !landsIn(effect, question)
       );
     case 'git.stash':
+      // Where it was applied the content is in the work tree, and the entry may go.
+      if (effect.op === 'store')
+        return (
+          question.about === 'worktree' &&
+          (piece.kind === 'modified' || piece.kind === 'staged') &&
+          inSame(effect, piece, scene) &&
+          before.some((each) => each.kind === 'git.stash' && each.op === 'create')
+        );
+      if (effect.op === 'apply' || effect.op === 'pop' || effect.op === 'branch')
+        return (
+          effect.op === 'apply' && question.about === 'stash' && question.entry === (effect.entry ?? 0) && inSame(effect, piece, scene)
+        );
       // What goes into a stash entry that is then dropped is not saved by it.
       return effect.op === 'push' && question.about !== 'stash' && inSame(effect, piece, scene) && stashSaves(effect, piece);
     case 'git.commit':
@@ -45,6 +65,8 @@ export function saves(effect: Effect, before: readonly Effect[], piece: Piece, q
           effect.mirror ||
           isTip(piece, effect.bare ? ['HEAD'] : effect.refs.flatMap((ref) => (ref.src === undefined || ref.delete ? [] : [ref.src]))))
       );
+    case 'git.kept':
+      return inSame(effect, piece, scene) && patchSaves(effect, piece, question);
     case 'guard.checkpoint':
       return checkpointSaves(effect, piece);
     default:
@@ -129,6 +151,26 @@ function commitSaves(effect: EffectOf<'git.commit'>, before: readonly Effect[], 
   if (piece.kind === 'staged') return true;
   if (piece.kind === 'modified' && effect.all) return true;
   return before.some((each) => each.kind === 'git.stage' && inSame(each, piece, scene) && stageCovers(each, piece));
+}
+
+/** Does a patch hold the piece? One against the index only while the index stays; one of text only text. */
+function patchSaves(effect: EffectOf<'git.kept'>, piece: Piece, question: LossQuestion): boolean {
+  if (effect.what === 'commit') return isTip(piece, [effect.revision]);
+  if (effect.what === 'stash') return question.about === 'stash' && question.entry === effect.entry;
+  if (question.about !== 'worktree' || piece.path === undefined) return false;
+  if (effect.paths !== undefined && !effect.paths.some((path) => covers(path, piece))) return false;
+  if (!effect.binary && !isText(piece.path)) return false;
+  if (piece.kind === 'modified') return effect.what === 'both' || (effect.what === 'worktree' && question.loses === 'worktree');
+  return piece.kind === 'staged' && (piece.blob === undefined ? effect.what !== 'worktree' : effect.what === 'index');
+}
+
+/** No NUL in the first 8000 bytes: what git itself holds for text. */
+function isText(path: string): boolean {
+  try {
+    return !readFileSync(path).subarray(0, 8000).includes(0);
+  } catch {
+    return false;
+  }
 }
 
 function stageCovers(effect: EffectOf<'git.stage'>, piece: Piece): boolean {

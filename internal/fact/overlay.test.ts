@@ -60,6 +60,14 @@ describe('a line is a sequence', () => {
     ['add -A and commit, then clean', () => cleans('git add -A && git commit -m wip && git clean -fd'), []],
     ['add, then checkout of the file', () => discards('git add src/app.ts && git checkout -- src/app.ts'), []],
     ['add, then reset --hard', () => discards('git add src/app.ts && git reset --hard'), ['src/app.ts']],
+    ['add of a new file, then reset --hard', () => discards('git add new.txt && git reset --hard'), ['new.txt', 'src/app.ts']],
+    ['add -A and stash, then reset --hard', () => discards('git add -A && git stash && git reset --hard'), []],
+    ['a reset of the index, then checkout', () => discards('git add src/app.ts && git reset -q && git checkout -- .'), ['src/app.ts']],
+    ['a patch before the checkout', () => discards('git diff > ~/wip.patch && git checkout -- .'), []],
+    ['a patch of another file', () => discards('git diff -- src/util.ts > ~/wip.patch && git checkout -- .'), ['src/app.ts']],
+    ['a patch against the index, then reset --hard', () => discards('git diff > ~/wip.patch && git reset --hard'), ['src/app.ts']],
+    ['a patch against HEAD, then reset --hard', () => discards('git diff HEAD > ~/wip.patch && git reset --hard'), []],
+    ['a patch that may not have been written', () => discards('git diff > ~/wip.patch; git checkout -- .'), ['src/app.ts']],
     ['a copy before the delete', () => deletes('cp new.txt ~/new.bak && rm new.txt'), []],
     ['a copy that may have failed', () => deletes('cp new.txt ~/new.bak; rm new.txt'), ['new.txt']],
     ['a copy into what is deleted', () => deletes('cp new.txt d/new.bak && rm -r new.txt d'), ['new.txt', 'd/f.txt']],
@@ -77,6 +85,31 @@ describe('a line is a sequence', () => {
     box = sandbox();
     box.run(WORK);
     expect(ask().sort()).toEqual([...expected].sort());
+  });
+
+  it('what is taken out of the index, or popped from the stash, is at stake from then on', () => {
+    box = sandbox();
+    box.run('echo n > new.txt; git add new.txt');
+    expect(cleans('git clean -fd')).toEqual([]);
+    expect(cleans('git reset -q && git clean -fd')).toEqual(['new.txt']);
+    expect(discards('git reset -q && git checkout -- .')).toEqual([]);
+    box.run('git commit -qm new; echo draft >> new.txt; git stash -q');
+    expect(discards('git stash apply && git checkout -- .')).toEqual([]);
+    expect(discards('git stash pop && git checkout -- .')).toHaveLength(1);
+  });
+
+  it('an entry that was applied may go', () => {
+    box = sandbox();
+    box.run('echo draft >> src/app.ts; git stash -q');
+    const dropped = (line: string) => {
+      const { facts, asking } = facing(line, 'git.stash');
+      if (asking.kind !== 'git.stash') throw new Error('no stash');
+      return facts.lost({ about: 'stash', repo: asking.repo, entry: asking.entry ?? 'all' }).items.length;
+    };
+    expect(dropped('git stash apply && git stash drop')).toBe(0);
+    expect(dropped('git stash apply; git stash drop')).toBe(1);
+    expect(dropped('git stash apply && git stash clear')).toBe(1);
+    expect(dropped('git stash show -p > ~/idea.patch && git stash drop')).toBe(0);
   });
 
   it('a stash the line has just made is dropped', () => {

@@ -3,11 +3,12 @@
  * What saves content counts only when it has certainly happened; what can do harm counts in any case.
  */
 import { basename } from 'node:path/posix';
-import type { Effect, Target } from '../effect/effect.ts';
+import type { Effect, EffectOf, Target } from '../effect/effect.ts';
 import type { GitPlace } from '../effect/types-git.ts';
 import { changingBefore, sureBefore } from './earlier.ts';
 import type { LossQuestion } from './facts.ts';
-import { gatherWorktree } from './gather-worktree.ts';
+import { gatherStash } from './gather-commits.ts';
+import { gatherAdded, gatherNew, gatherWorktree } from './gather-worktree.ts';
 import { saves } from './overlay-saves.ts';
 import type { Piece } from './piece.ts';
 import { within } from './places.ts';
@@ -65,8 +66,13 @@ export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined
   const refs = () => (made.refs ??= refsAfter(changing(), scene));
   return {
     rewrite: (question) => rewrite(question, changing(), scene),
-    adds: (question) => adds(question, changing(), scene),
-    saves: (piece, question) => sure().some((effect, index) => saves(effect, sure().slice(0, index), piece, question, scene)),
+    adds: (question) => [...adds(question, changing(), scene), ...staged(question, local, scene)],
+    saves: (piece, question) =>
+      sure().some(
+        (effect, index) =>
+          saves(effect, sure().slice(0, index), piece, question, scene) &&
+          !(effect.kind === 'git.stage' && changing().some((each) => each.step > effect.step && unstages(each, question, scene))),
+      ),
     branch: (repository) => branchAfter(changing(), repository, scene),
     isSure,
     get fetched() {
@@ -133,6 +139,14 @@ function rewrite(question: LossQuestion, earlier: readonly Effect[], scene: Scen
     }
     return targets === question.targets ? [question] : [{ ...question, targets }];
   }
+  if (question.about === 'worktree' && question.from === 'index') {
+    // Where the index is HEAD's again, it no longer holds what was staged.
+    const again = earlier.flatMap((effect) => {
+      const paths = unstages(effect, question, scene) ? both(effect.paths, question.paths) : [];
+      return paths?.length === 0 ? [] : [{ ...question, paths, from: 'HEAD', loses: 'both' as const, unstaged: true }];
+    });
+    return [question, ...again];
+  }
   if (question.about === 'move' && question.branch === undefined) {
     const repository = scene.repositoryFor(question.repo);
     const branch = repository && branchAfter(earlier, repository, scene);
@@ -141,6 +155,21 @@ function rewrite(question: LossQuestion, earlier: readonly Effect[], scene: Scen
     if (branch?.name !== undefined) return [{ ...question, branch: branch.name }];
   }
   return [question];
+}
+
+/** What two lists of paths have in common; undefined is the whole tree. */
+function both(some: readonly Target[] | undefined, others: readonly Target[] | undefined): readonly Target[] | undefined {
+  if (some === undefined || others === undefined) return some ?? others;
+  const inside = (one: Target, list: readonly Target[]) =>
+    one.path === undefined || list.some((each) => each.path === undefined || each.glob || within(one.path as string, each.path));
+  return [...some.filter((one) => inside(one, others)), ...others.filter((one) => inside(one, some))];
+}
+
+/** Does an effect take the index of the question's repository back to a commit? */
+function unstages(effect: Effect, question: LossQuestion, scene: Scene): effect is EffectOf<'git.discard'> {
+  if (effect.kind !== 'git.discard' || effect.loses !== 'index' || !('repo' in question)) return false;
+  const there = scene.repositoryFor(effect.repo);
+  return there !== undefined && there.found.gitDir === scene.repositoryFor(question.repo)?.found.gitDir;
 }
 
 /** Where the content of a target lies before an effect. */
@@ -174,6 +203,8 @@ const moveTo = (target: Target, path: string): Target => ({ ...target, path, pre
 
 /** A stash entry or a branch that the line itself has filled and takes away again: then the edits themselves are at stake. */
 function adds(question: LossQuestion, earlier: readonly Effect[], scene: Scene): readonly Piece[] {
+  if (question.about === 'worktree' && question.loses !== 'index') return popped(question, earlier, scene);
+  if (question.about === 'clean') return unstaged(question, earlier, scene);
   const filled =
     (question.about === 'stash' &&
       (question.entry === 'all' || question.entry === 0) &&
@@ -185,7 +216,53 @@ function adds(question: LossQuestion, earlier: readonly Effect[], scene: Scene):
   return gatherWorktree(
     { about: 'worktree', repo: question.repo, paths: undefined, loses: 'both', from: 'HEAD', overUntracked: false },
     repository,
+    scene,
   ).pieces;
+}
+
+/** What a `stash pop` of the line has brought into the work tree, and no entry holds any longer. */
+function popped(question: Extract<LossQuestion, { about: 'worktree' }>, earlier: readonly Effect[], scene: Scene): readonly Piece[] {
+  const pops = earlier.flatMap((effect, at) => (effect.kind === 'git.stash' && effect.op === 'pop' ? [{ effect, at }] : []));
+  const repository = pops.length === 0 ? undefined : scene.repositoryFor(question.repo);
+  if (!repository) return [];
+  return pops.flatMap(({ effect, at }) => {
+    // The entry that the line itself has put there holds what the question finds in the tree now.
+    if (earlier.slice(0, at).some((each) => each.kind === 'git.stash' && each.op === 'push')) return [];
+    const there = scene.repositoryFor(effect.repo);
+    if (there?.found.commonDir !== repository.found.commonDir || there.found.top !== repository.found.top) return [];
+    return gatherStash(repository, effect.entry ?? 0).pieces;
+  });
+}
+
+/** New files that the line has put into the index: a hard reset takes these along. */
+function staged(question: LossQuestion, earlier: () => readonly Effect[], scene: Scene): readonly Piece[] {
+  if (question.about !== 'worktree' || question.paths !== undefined || question.loses !== 'both' || question.from === 'index') return [];
+  const stages = earlier().flatMap((effect) => (effect.kind === 'git.stage' && !effect.update ? [effect] : []));
+  const repository = stages.length === 0 ? undefined : scene.repositoryFor(question.repo);
+  if (!repository) return [];
+  const here = stages.filter((effect) => scene.repositoryFor(effect.repo)?.found.gitDir === repository.found.gitDir);
+  if (here.length === 0) return [];
+  const all = here.some((effect) => effect.all && effect.paths.length === 0);
+  return gatherNew(all ? undefined : here.flatMap((effect) => effect.paths), repository);
+}
+
+/** New files that a `reset` of the line has taken out of the index: `git clean` takes them. */
+function unstaged(question: Extract<LossQuestion, { about: 'clean' }>, earlier: readonly Effect[], scene: Scene): readonly Piece[] {
+  const repository = scene.repositoryFor(question.repo);
+  if (question.ignored === 'only' || repository === undefined) return [];
+  const added = earlier.some((effect) => unstages(effect, question, scene)) ? gatherAdded(question, repository) : [];
+  const { top } = repository.found;
+  // A patch of the line that lies in the tree goes with what it holds.
+  const patches = earlier.flatMap((effect): Piece[] =>
+    effect.kind === 'git.kept' &&
+    effect.what !== 'commit' &&
+    effect.to.path !== undefined &&
+    top !== undefined &&
+    within(effect.to.path, top)
+      ? [{ kind: 'unknown', name: effect.to.raw, savable: false }]
+      : [],
+  );
+  return [...added, ...patches];
 }
 
 /** Does the line switch to one of these branches and commit there? */

@@ -36,6 +36,19 @@ const CASES: readonly Case[] = [
       { name: 'feat/x', local: 'feat/x', drops: [], force: 'none', protected: undefined, creates: false, unknown: false, renamed: false },
     ],
   },
+  {
+    name: 'a trial in a temporary directory, remote and all',
+    given:
+      'git init -q --bare "$TMPDIR/r.git"; git clone -q "$TMPDIR/r.git" "$TMPDIR/r"; git -C "$TMPDIR/r" commit -q --allow-empty -m a; git -C "$TMPDIR/r" push -q origin HEAD:main',
+    line: 'git -C "$TMPDIR/r" push --force origin HEAD:main',
+    facts: [],
+  },
+  {
+    name: 'a clone in a temporary directory of a remote elsewhere',
+    given: 'git clone -q ../origin.git "$TMPDIR/r"; git -C "$TMPDIR/r" switch -q feat/x',
+    line: 'git -C "$TMPDIR/r" push --force origin feat/x',
+    facts: [{ name: 'feat/x', force: 'blind' }],
+  },
   { name: 'a bare push', given: '', line: 'git push', facts: [{ name: 'feat/x', local: 'feat/x' }] },
   { name: 'a bare push whose upstream has another name', given: 'git branch -q -u origin/main', line: 'git push', facts: [] },
   {

@@ -1,4 +1,5 @@
 /** What a push would do to the remote's refs, told from the remote-tracking branches; the network is never asked. */
+import { resolve } from 'node:path';
 import type { Effect } from '../effect/effect.ts';
 import type { PushRef } from '../effect/types-git.ts';
 import { gateOf, isGated } from '../policy/gates.ts';
@@ -8,6 +9,7 @@ import { defaultBranch } from './elsewhere.ts';
 import type { PushFact } from './facts.ts';
 import { type Config, lastOf } from './git-config.ts';
 import type { Overlay } from './overlay.ts';
+import { isTemp } from './places.ts';
 import { namesUnder, type Push, remoteOf, shortName, type Wanted, wantedRefs } from './push-refs.ts';
 import { type Repository, remotesOf } from './repository.ts';
 import type { Scene } from './scene.ts';
@@ -19,13 +21,33 @@ const MAX_DROPS = 20;
 export function pushFacts(effect: Push, scene: Scene, overlay: Overlay): readonly PushFact[] {
   const repository = scene.repositoryFor(effect.repo);
   if (!repository) return effect.refs.map((ref) => blind(ref, effect, scene));
-  const config = repository.config();
+  const config = withGiven(repository.config(), [...overlay.config, ...(effect.config ?? [])]);
   const branch = overlay.branch(repository)?.name ?? repository.head().branch;
   const remote = remoteOf(effect, config, branch);
+  if (!overlay.repointed.has(remote) && isScratch(repository, config, remote, scene)) return [];
   const known = remotesOf(config).includes(remote) && !overlay.repointed.has(remote);
   return wantedRefs(effect, repository, config, branch, remote).map((ref) =>
     factOf(ref, { effect, repository, config, branch, remote, known, scene, overlay }),
   );
+}
+
+/** A repository in a temporary directory that pushes to another one there: a trial of something, and nobody else's branch. */
+function isScratch(repository: Repository, config: Config, remote: string, scene: Scene): boolean {
+  const from = repository.found.top ?? repository.found.gitDir;
+  const url = (lastOf(config, `remote.${remote}.url`) ?? remote).replace(/^file:\/\//, '');
+  if (!isTemp(from, scene.grounds) || !/^\.{0,2}\//.test(url)) return false;
+  return isTemp(realOf(resolve(from, url)), scene.grounds);
+}
+
+/** The configuration with what the line and the call themselves set; undefined unsets. */
+function withGiven(config: Config, given: readonly (readonly [key: string, value: string | undefined])[]): Config {
+  if (given.length === 0) return config;
+  const all = new Map(config);
+  for (const [key, value] of given) {
+    if (value === undefined) all.delete(key);
+    else all.set(key, [...(/^remote\..+\.(push|fetch|url)$/.test(key) ? (all.get(key) ?? []) : []), value]);
+  }
+  return all;
 }
 
 /** No repository is known (a fresh one on the line, a directory nobody can tell): names only. */

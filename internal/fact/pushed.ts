@@ -1,5 +1,6 @@
 /** What the commits of a push bring that should not leave: credentials and large files. Bounded in commits, bytes and time. */
 import { findCredentials } from '../secret/credentials.ts';
+import { secretByName } from '../secret/names.ts';
 import type { PushedContent } from './facts.ts';
 import type { Overlay } from './overlay.ts';
 import { pushFacts } from './push.ts';
@@ -182,10 +183,10 @@ function credentialsIn(
   const cut = bytes > MAX_SEARCHED ? { unread: `it brings more than ${MAX_SEARCHED / MB} MB of text, and that much was looked at` } : {};
   const texts = textsOf(repository, [...new Set(wanted.map((change) => change.after))]);
   if (!texts) return { credentials: [], unread: 'git did not give the content of the commits in time' };
-  const tokens = new Map([...texts].map(([oid, text]) => [oid, tokensIn(text)] as const));
   const held = wanted.flatMap((change) => {
-    const found = tokens.get(change.after) ?? [];
-    return found.length === 0 ? [] : [{ change, text: texts.get(change.after) as string, found }];
+    const text = texts.get(change.after);
+    const found = text === undefined ? [] : tokensIn(text, change.path);
+    return text === undefined || found.length === 0 ? [] : [{ change, text, found }];
   });
   // What was there before is asked for only where something was found.
   const before = textsOf(repository, [...new Set(held.flatMap(({ change }) => change.before ?? []))]) ?? new Map<string, string>();
@@ -197,9 +198,14 @@ function credentialsIn(
   return { credentials, ...cut };
 }
 
-/** Only tokens that providers mark as theirs count: a password in a text is too often an example. */
-const tokensIn = (text: string) =>
-  findCredentials(text).filter((each) => each.field === undefined && !/address|signed token/.test(each.what));
+/**
+ * Only tokens that providers mark as theirs count: a password in a text is too often an example. In a file that by its name keeps
+ * credentials (`.env`) every value assigned to such a name is one.
+ */
+const tokensIn = (text: string, path: string) =>
+  findCredentials(text).filter(
+    secretByName(path) === undefined ? (each) => each.field === undefined && !/address|signed token/.test(each.what) : () => true,
+  );
 
 /** The texts of some objects, in one question; binary content is left out. */
 function textsOf(repository: Repository, oids: readonly string[]): Map<string, string> | undefined {

@@ -34,6 +34,7 @@ export default defineRule({
   quiet: [
     'a clean tree',
     'a repository without a commit',
+    'a single dirty file, unless it is generated: naming it would stage the same',
     'named paths and folders',
     'a dry run, `-p`, `-N`',
     'a merge or rebase in progress',
@@ -51,6 +52,8 @@ export default defineRule({
     const own = dirty.filter((file) => file.path !== repo.top && file.path !== effect.repo.dir && !facts.hidden(file.path, false));
     const classes = classesOf(own, (path) => facts.generated(path));
     const known = own.length + all.more;
+    // To name the one file there is would stage the same.
+    if (known === 1 && dirty.length === 1 && classes.generated.length === 0) return undefined;
     const what =
       classes.generated.length > 0
         ? byClass(classes, facts.show)
@@ -79,9 +82,9 @@ export default defineRule({
   examples: {
     catches: [
       { run: 'git add -A && git commit -m x', given: ["echo 'export const draft = 1;' >> src/app.ts", "echo 'note' > note.txt"] },
-      { run: 'git add .', given: ["echo 'note' > note.txt"] },
-      { run: 'git commit -am x', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
-      { run: 'git add -u', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      { run: 'git add .', given: ["echo 'note' > note.txt", 'echo dump > core.1'] },
+      { run: 'git commit -am x', given: ["echo '//' | tee -a src/app.ts src/util.ts"] },
+      { run: 'git add -u', given: ["echo '//' | tee -a src/app.ts src/util.ts"] },
       {
         run: 'git add -A',
         given: [
@@ -90,12 +93,13 @@ export default defineRule({
         ],
         why: 'the classes are named',
       },
-      { run: 'git add --al', given: ["echo 'note' > note.txt"], why: 'git reads a cut option as the whole one' },
+      { run: 'git add --al', given: ["echo 'note' > note.txt", 'echo dump > core.1'], why: 'git reads a cut option as the whole one' },
     ],
     allows: [
       { run: 'git add src/app.ts', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
       { run: 'git add -A src', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
       { run: 'git add .', why: 'nothing is dirty' },
+      { run: 'git commit -am x', given: ["echo 'export const draft = 1;' >> src/app.ts"], why: 'one file: naming it would stage the same' },
       { run: 'git add -n .', given: ["echo 'note' > note.txt"], why: 'a dry run' },
       { run: 'git add .', given: ["echo 'export const draft = 1;' >> src/app.ts"], cwd: 'src', why: 'a folder is a name' },
       { run: 'git commit -m "about git add -A" --allow-empty' },

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, type EffectOf, type Facts, quoteLine, type Remedy } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, type EffectOf, type Facts, gitIn, type Remedy } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'branch-drop',
@@ -12,7 +12,7 @@ export default defineRule({
   evidence:
     'Feature branches with days of unpushed commits deleted as "stale". A branch whose tip is on a remote or merged loses nothing and passes. Reopen if git keeps the reflog of deleted branches.',
   on: ['git.branch-delete', 'git.branch-move'],
-  needs: ['lost', 'repo'],
+  needs: ['lost', 'repo', 'show'],
   category: 'work-loss',
   persistence: 'state-change',
   quiet: [
@@ -24,7 +24,7 @@ export default defineRule({
 
   judge(effect, { facts }) {
     if (effect.remote) return undefined;
-    return effect.kind === 'git.branch-delete' ? deleted(effect, facts.lost) : moved(effect, facts.lost, facts.repo);
+    return effect.kind === 'git.branch-delete' ? deleted(effect, facts) : moved(effect, facts);
   },
 
   examples: {
@@ -93,61 +93,68 @@ export default defineRule({
   },
 });
 
-type Lost = Facts['lost'];
-type RepoFact = Facts['repo'];
+type Has = Pick<Facts, 'lost' | 'repo' | 'show'>;
 
 /** Branches that go away. */
-function deleted(effect: EffectOf<'git.branch-delete'>, lost: Lost) {
+function deleted(effect: EffectOf<'git.branch-delete'>, facts: Has) {
   if (!effect.force || effect.tracking) return undefined;
   if (effect.unknown !== undefined) {
     return {
       says: `\`git branch -D\` would delete a branch that is not known before the run (\`${effect.unknown}\`), so nobody can tell which commits go with it.`,
       remedies: [
-        { kind: 'run', run: 'git branch -vv', because: 'shows every branch with its tip and its upstream; then delete by the name itself' },
-        { kind: 'run', run: 'git branch --merged', because: 'shows those that lose nothing' },
+        {
+          kind: 'run',
+          run: gitIn(effect.repo, ['branch', '-vv'], facts.show),
+          because: 'shows every branch with its tip and its upstream; then delete by the name itself',
+        },
+        { kind: 'run', run: gitIn(effect.repo, ['branch', '--merged'], facts.show), because: 'shows those that lose nothing' },
       ] as const,
       persistence: 'narrower-scope' as const,
       boundary: 'git.branch-delete ?',
     };
   }
-  const stake = lost({ about: 'branches', repo: effect.repo, names: effect.names });
+  const stake = facts.lost({ about: 'branches', repo: effect.repo, names: effect.names });
   if (stake.items.length === 0) return undefined;
   return finding(
     `\`git branch -D\` would drop ${atRisk(stake)}, and no other branch, tag or remote has them.`,
-    effect.names,
-    stake.items,
-    `git.branch-delete ${effect.names.join(' ')}`,
-    effect.command,
+    { branches: effect.names, items: stake.items, boundary: `git.branch-delete ${effect.names.join(' ')}` },
+    effect,
+    facts.show,
   );
 }
 
 /** Another branch's name put on another commit. */
-function moved(effect: EffectOf<'git.branch-move'>, lost: Lost, repo: RepoFact) {
-  if (effect.name === undefined || effect.name === repo(effect.repo)?.branch) return undefined;
-  const stake = lost({ about: 'move', repo: effect.repo, branch: effect.name, to: effect.to });
+function moved(effect: EffectOf<'git.branch-move'>, facts: Has) {
+  if (effect.name === undefined || effect.name === facts.repo(effect.repo)?.branch) return undefined;
+  const stake = facts.lost({ about: 'move', repo: effect.repo, branch: effect.name, to: effect.to });
   if (stake.items.length === 0) return undefined;
   return finding(
     `\`git ${effect.how}\` would take ${atRisk(stake)} off \`${effect.name}\`, and no other branch, tag or remote has them.`,
-    [effect.name],
-    stake.items,
-    `git.branch-move ${effect.name}`,
-    effect.command,
+    { branches: [effect.name], items: stake.items, boundary: `git.branch-move ${effect.name}` },
+    effect,
+    facts.show,
   );
 }
 
-function finding(says: string, branches: readonly string[], items: ReturnType<Lost>['items'], boundary: string, command: string) {
+function finding(
+  says: string,
+  { branches, items, boundary }: { branches: readonly string[]; items: ReturnType<Facts['lost']>['items']; boundary: string },
+  effect: EffectOf<'git.branch-delete' | 'git.branch-move'>,
+  show: Facts['show'],
+) {
+  const git = (...words: readonly string[]) => gitIn(effect.repo, words, show);
   const tag: Remedy = {
     kind: 'run',
-    run: branches.map((name) => quoteLine(['git', 'tag', `keep/${name}`, name])).join(' && '),
+    run: branches.map((name) => git('tag', `keep/${name}`, name)).join(' && '),
     because: 'a tag keeps the commits',
     then: 'again',
   };
-  const ask: Remedy = { kind: 'ask', ask: `May I run \`${command}\`?`, because: 'the commits are on no other ref' };
+  const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`?`, because: 'the commits are on no other ref' };
   return {
     says,
     remedies: [
       tag,
-      { kind: 'run', run: quoteLine(['git', 'log', '--oneline', '-20', branches[0] ?? 'HEAD', '--']), because: 'shows the commits' },
+      { kind: 'run', run: git('log', '--oneline', '-20', branches[0] ?? 'HEAD', '--'), because: 'shows the commits' },
       ask,
     ] as const,
     boundary,

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, quote, type Remedy, saving } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, gitIn, type Remedy, saving } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'clean-untracked',
@@ -34,10 +34,11 @@ export default defineRule({
     const stake = facts.lost({ about: 'clean', repo, paths, directories, ignored, nested, excludes });
     if (stake.items.length === 0 && stake.unread === undefined) return undefined;
     const flags = `-n${directories ? 'd' : ''}${ignored === 'also' ? 'x' : ignored === 'only' ? 'X' : ''}`;
-    const shown = facts.show(repo.dir);
+    // A path beside the directory git starts in has to be named.
+    const beside = paths.flatMap(({ path }) => (path !== undefined && !path.startsWith(`${repo.dir}/`) && path !== repo.dir ? [path] : []));
     const preview: Remedy = {
       kind: 'run',
-      run: `git ${shown === '.' || shown === '' ? '' : `-C ${quote(repo.dir)} `}clean ${flags}`,
+      run: gitIn(repo, ['clean', flags, ...(beside.length > 0 ? ['--', ...beside] : [])], facts.show),
       because: 'lists what would go',
     };
     const ask: Remedy = {

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, type EffectOf, type Facts, quote, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, type EffectOf, type Facts, gitIn, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'discard-changes',
@@ -13,7 +13,7 @@ export default defineRule({
   `,
   evidence:
     'The most frequent loss in the collected reports (18 of 74 destroying cases): an edit of the person or of another agent reverted by a whole-tree reset or a path checkout meant for one probe. Reopen if a checkpoint is ever taken by itself before such a call.',
-  on: ['git.discard', 'vcs.discard', 'git.merge'],
+  on: ['git.discard', 'vcs.discard', 'git.merge', 'git.switch'],
   needs: ['lost', 'show', 'repo'],
   category: 'work-loss',
   persistence: 'state-change',
@@ -27,6 +27,7 @@ export default defineRule({
   judge(effect, { facts, waygate }) {
     if (effect.kind === 'vcs.discard') return elsewhere(effect);
     if (effect.kind === 'git.merge') return aborted(effect, facts, waygate);
+    if (effect.kind === 'git.switch') return overIgnored(effect, facts, waygate);
     const how = `git ${effect.how}`;
     if (effect.remote || (effect.repo.dir === undefined && effect.repo.gitDir === undefined)) return unseen(effect, how);
     const { paths, loses, from, overUntracked = false, repo } = effect;
@@ -39,17 +40,17 @@ export default defineRule({
       return {
         says: `\`${how}\` would replace files, and what is in them could not be read: ${stake.unread}.`,
         remedies: [
-          { kind: 'run', run: 'git status --short', because: 'shows what has changed; then name the files' },
+          { kind: 'run', run: gitIn(repo, ['status', '--short'], facts.show), because: 'shows what has changed; then name the files' },
           owner(effect.command),
         ],
         boundary,
       };
     }
     const save = saving(stake, waygate, facts.show, repo.dir);
+    // Without a commit there is nothing to compare with.
+    const shows = facts.repo(repo)?.head === undefined ? ['status', '--short'] : ['diff', '--stat', 'HEAD'];
     const look: Remedy | undefined =
-      repo.dir === undefined
-        ? undefined
-        : { kind: 'run', run: inPlace(facts.show(repo.dir), repo.dir, 'diff --stat HEAD'), because: 'shows what would be lost' };
+      repo.dir === undefined ? undefined : { kind: 'run', run: gitIn(repo, shows, facts.show), because: 'shows what would be lost' };
     return {
       says: `\`${how}\` would discard changes that exist nowhere else: ${atRisk(stake)}.`,
       person: `The agent was about to throw away uncommitted changes in ${atRisk(stake)}.`,
@@ -75,6 +76,24 @@ export default defineRule({
         given: ["echo 'export const draft = 1;' >> src/app.ts"],
         why: 'the patch that would bring it back is nowhere kept',
       },
+      {
+        run: 'git reset -q && git checkout -- .',
+        given: ["echo 'export const draft = 1;' >> src/app.ts", 'git add src/app.ts'],
+        why: 'the index no longer holds what was staged',
+      },
+      { run: 'git checkout $(git diff --name-only)', given: ["echo 'export const draft = 1;' >> src/app.ts"] },
+      {
+        run: 'git checkout other',
+        given: [
+          'git switch -q -c other',
+          'echo theirs > .env',
+          'git add -f .env',
+          "git commit -q -m 'theirs'",
+          'git switch -q feat/x',
+          'echo mine > .env',
+        ],
+        why: 'an ignored file is overwritten where the other branch has it',
+      },
       { run: 'git rm -f src/new.ts', given: ["echo 'export const fresh = 1;' > src/new.ts", 'git add src/new.ts'] },
       {
         run: 'git restore --staged src/app.ts',
@@ -85,6 +104,12 @@ export default defineRule({
     ],
     allows: [
       { run: 'git merge --abort', given: conflict(), why: 'the conflict is as the merge left it' },
+      { run: 'git ls-files -d | xargs git checkout --', given: ['rm src/util.ts'], why: 'no file of the tree holds a change' },
+      {
+        run: 'git diff > ../kept.patch && git checkout -- .',
+        given: ["echo 'export const draft = 1;' >> src/app.ts"],
+        why: 'the patch holds it',
+      },
       { run: 'git checkout --ours README.md', given: conflict() },
       { run: 'git reset --hard', why: 'the tree is clean' },
       {
@@ -123,10 +148,6 @@ const owner = (command: string): Remedy => ({
   because: 'git keeps no copy of them',
 });
 
-/** A git question in the repository it is about. */
-const inPlace = (shown: string, dir: string, words: string): string =>
-  shown === '.' || shown === '' ? `git ${words}` : `git -C ${quote(dir)} ${words}`;
-
 /** Another machine, or a directory that nobody can tell before the run. */
 function unseen(effect: EffectOf<'git.discard'>, how: string) {
   return {
@@ -157,18 +178,49 @@ function aborted(effect: EffectOf<'git.merge'>, facts: Pick<Facts, 'lost' | 'sho
   if (effect.how !== 'abort') return undefined;
   const repo = facts.repo(effect.repo);
   const { top } = repo ?? {};
-  if (!repo?.operation || repo.conflicts.length === 0 || top === undefined) return undefined;
-  const paths = repo.conflicts.map((name) => ({ path: `${top}/${name}`, prefix: `${top}/${name}`, raw: name }));
-  const stake = facts.lost({ about: 'worktree', repo: effect.repo, paths, loses: 'worktree', from: 'HEAD', overUntracked: false });
+  if (!repo?.operation || top === undefined) return undefined;
+  // A rebase and a row of patches go back by a hard reset, which takes every edit along; the others keep what the operation did not touch.
+  const whole = repo.operation === 'rebase' || repo.operation === 'am';
+  if (!whole && repo.conflicts.length === 0) return undefined;
+  const paths = whole ? undefined : repo.conflicts.map((name) => ({ path: `${top}/${name}`, prefix: `${top}/${name}`, raw: name }));
+  const from = whole ? 'index' : 'HEAD';
+  const stake = facts.lost({ about: 'worktree', repo: effect.repo, paths, loses: 'worktree', from, overUntracked: false });
   if (stake.items.length === 0) return undefined;
   return {
-    says: `Aborting the ${repo.operation} would discard work on its conflicts that exists nowhere else: ${atRisk(stake)}.`,
+    says: `\`${effect.command}\` would discard work that was done during the ${repo.operation} and exists nowhere else: ${atRisk(stake)}.`,
     remedies: ways(
       saving(stake, waygate, facts.show, effect.repo.dir),
-      { kind: 'run', run: 'git diff --stat', because: 'shows what would be lost' },
+      { kind: 'run', run: gitIn(effect.repo, ['diff', '--stat'], facts.show), because: 'shows what would be lost' },
       owner(effect.command),
     ),
-    boundary: `git.discard ${paths.map((path) => path.path).join(' ')}`,
+    boundary: `git.discard ${paths ? paths.map((path) => path.path).join(' ') : top}`,
+    atStake: stake.items,
+  };
+}
+
+/** Without force git keeps changed and new files, and overwrites ignored ones that the other branch has under version control. */
+function overIgnored(effect: EffectOf<'git.switch'>, facts: Pick<Facts, 'lost' | 'show' | 'repo'>, waygate: string) {
+  if (effect.create || effect.to === undefined || effect.remote) return undefined;
+  const { repo, to } = effect;
+  const stake = facts.lost({
+    about: 'worktree',
+    repo,
+    paths: undefined,
+    loses: 'worktree',
+    from: to,
+    overUntracked: false,
+    switching: true,
+  });
+  if (stake.items.length === 0) return undefined;
+  const command = gitIn(repo, ['switch', to], facts.show);
+  return {
+    says: `\`${to}\` has ${atRisk(stake)} under version control, and git overwrites an ignored file in its way without a word.`,
+    remedies: ways(saving(stake, waygate, facts.show, repo.dir), {
+      kind: 'ask',
+      ask: `May I run \`${command}\`? It overwrites ${atRisk(stake)}.`,
+      because: 'git keeps no copy of an ignored file',
+    }),
+    boundary: `git.discard ${stake.items.map((item) => item.path ?? item.name).join(' ')}`,
     atStake: stake.items,
   };
 }

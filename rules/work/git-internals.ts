@@ -1,4 +1,4 @@
-import { atRisk, defineRule, quoteLine, type Remedy, saving } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, gitIn, type Remedy, saving, ways } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'git-internals',
@@ -36,19 +36,22 @@ export default defineRule({
     if (stake.items.length === 0) return undefined;
     const save = saving(stake, waygate, facts.show, repo.dir);
     const ask: Remedy = { kind: 'ask', ask: `May I run \`${effect.command}\`?`, because: 'afterwards nothing leads back to those commits' };
-    const soft: Remedy =
+    const soft: Remedy | undefined =
       oneRef && ref !== undefined && ref !== 'refs/stash'
         ? {
             kind: 'run',
-            run: quoteLine(['git', 'branch', `keep/${ref.replace(/^refs\/(heads|tags|remotes)\//, '')}`, ref]),
+            run: gitIn(repo, ['branch', `keep/${ref.replace(/^refs\/(heads|tags|remotes)\//, '')}`, ref], facts.show),
             because: 'a branch keeps the commits',
             then: 'again',
           }
-        : { kind: 'run', run: 'git gc', because: 'its defaults clean up and keep two weeks of lost commits' };
+        : how === 'gc-prune' || how === 'prune'
+          ? { kind: 'run', run: gitIn(repo, ['gc'], facts.show), because: 'its defaults clean up and keep two weeks of lost commits' }
+          : undefined;
+    const keep = oneRef && ref !== 'refs/stash' ? undefined : save;
     return {
-      says: `\`${what(how)}\` would make ${atRisk(stake)} unfindable.`,
+      says: `${what(how, ref)} would make ${atRisk(stake)} unfindable.`,
       person: `The agent was about to remove git's way back to ${atRisk(stake)}.`,
-      remedies: oneRef ? [soft, ask] : save ? [save, soft, ask] : [soft, ask],
+      remedies: ways(keep, soft, ask),
       boundary: `git.internals ${how} ${ref ?? repo.dir ?? '?'}`,
       atStake: stake.items,
     };
@@ -104,8 +107,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'reflog-expire': 'git reflog expire',
   'reflog-delete': 'git reflog delete',
   'gc-prune': 'git gc --prune',
-  'update-ref-delete': 'deleting the ref',
   prune: 'git prune',
-  'ref-edit': 'moving the ref',
 };
-const what = (how: string): string => NAMES[how] ?? how;
+
+function what(how: string, ref: string | undefined): string {
+  if (how === 'update-ref-delete' || how === 'ref-edit') return `${how === 'ref-edit' ? 'Moving' : 'Deleting'} \`${ref ?? 'the ref'}\``;
+  return `\`${NAMES[how] ?? how}\``;
+}

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, type EffectOf, type Facts, quoteLine, type Remedy } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, type EffectOf, type Facts, gitIn, type Remedy } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'history-rewrite',
@@ -13,7 +13,7 @@ export default defineRule({
   evidence:
     'Recoverable moves are advice on purpose: agents that were refused an amend took a reset instead. `filter-repo --force` is the exception, it expires the reflog itself. Reopen when the rate of rewritten shared branches is known.',
   on: ['git.history-rewrite', 'git.branch-move'],
-  needs: ['lost', 'repo', 'push'],
+  needs: ['lost', 'repo', 'push', 'show'],
   category: 'work-loss',
   persistence: 'state-change',
   quiet: [
@@ -67,7 +67,7 @@ export default defineRule({
   },
 });
 
-type Has = Pick<Facts, 'lost' | 'repo' | 'push'>;
+type Has = Pick<Facts, 'lost' | 'repo' | 'push' | 'show'>;
 
 /** The current branch goes somewhere else. The others are branch-drop's. */
 function moved(effect: EffectOf<'git.branch-move'>, facts: Has) {
@@ -78,7 +78,7 @@ function moved(effect: EffectOf<'git.branch-move'>, facts: Has) {
   if (stake.items.length === 0) return undefined;
   const keep: Remedy = {
     kind: 'run',
-    run: quoteLine(['git', 'branch', `keep/${branch ?? 'detached'}`]),
+    run: gitIn(effect.repo, ['branch', `keep/${branch ?? 'detached'}`], facts.show),
     because: 'a branch of its own keeps the commits',
     then: 'again',
   };
@@ -97,7 +97,7 @@ function rewritten(effect: EffectOf<'git.history-rewrite'>, facts: Has) {
     const final = effect.how === 'filter-repo' && effect.force === true;
     const backup: Remedy = {
       kind: 'run',
-      run: 'git bundle create ../before-rewrite.bundle --all',
+      run: gitIn(effect.repo, ['bundle', 'create', '../before-rewrite.bundle', '--all'], facts.show),
       because: 'one file with every commit as it is now',
     };
     const ask: Remedy = {
@@ -123,8 +123,12 @@ function rewritten(effect: EffectOf<'git.history-rewrite'>, facts: Has) {
   if (!shared) return undefined;
   const after: Remedy =
     effect.how === 'amend'
-      ? { kind: 'run', run: 'git commit --fixup=HEAD', because: 'a commit on top changes nothing that others have' }
-      : { kind: 'run', run: quoteLine(['git', 'merge', effect.base]), because: 'a merge leaves the commits as they are' };
+      ? {
+          kind: 'run',
+          run: gitIn(effect.repo, ['commit', '--fixup=HEAD'], facts.show),
+          because: 'a commit on top changes nothing that others have',
+        }
+      : { kind: 'run', run: gitIn(effect.repo, ['merge', effect.base], facts.show), because: 'a merge leaves the commits as they are' };
   return {
     says: `\`git ${effect.how === 'amend' ? 'commit --amend' : 'rebase'}\` would rewrite ${shared.drops.length} commit(s) that are already on \`${shared.name}\`, which others use.`,
     level: 'advise' as const,

@@ -1,4 +1,4 @@
-import { atRisk, defineRule, type Remedy, saving } from '../../internal/rule/rule.ts';
+import { atRisk, defineRule, gitIn, type Remedy, saving } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'stash-drop',
@@ -25,7 +25,11 @@ export default defineRule({
     const stake = facts.lost({ about: 'stash', repo: effect.repo, entry });
     if (stake.items.length === 0) return undefined;
     const save = saving(stake, waygate, facts.show, effect.repo.dir);
-    const look: Remedy = { kind: 'run', run: 'git stash list', because: 'shows the entries with what they are about' };
+    const look: Remedy = {
+      kind: 'run',
+      run: gitIn(effect.repo, ['stash', 'list'], facts.show),
+      because: 'shows the entries with what they are about',
+    };
     const ask: Remedy = { kind: 'ask', ask: `May I drop ${atRisk(stake)}?`, because: 'nothing else holds what is in it' };
     return {
       says: `\`git stash ${effect.op}\` would drop ${atRisk(stake)}, and nothing else holds what is in it.`,

@@ -44,8 +44,8 @@ export default defineRule({
         ? `would remove \`${facts.show(path)}\` with work that exists nowhere else: ${atRisk(stake)}.`
         : `would remove \`${facts.show(path)}\`, and what is in it could not be read: ${stake.unread}.`;
     return {
-      says: `\`git worktree remove --force\` ${says}`,
-      person: `The agent was about to remove a worktree with unsaved work: ${facts.show(path)}.`,
+      says: `\`git ${effect.how ?? 'worktree remove --force'}\` ${says}`,
+      person: `The agent was about to remove a ${effect.how === undefined ? 'worktree' : 'submodule'} with unsaved work: ${facts.show(path)}.`,
       remedies: save ? [save, look, ask] : [look, ask],
       boundary: `git.worktree-remove ${path}`,
       atStake: stake.items,
