@@ -1,7 +1,8 @@
 /** Containers: what is lost are volumes, and with them databases. Images and build caches can be made again. */
 
 import type { Command } from '../shell/command.ts';
-import { hasHole, shapeOf, textOf, type Word } from '../shell/word.ts';
+import { hasHole, literal, shapeOf, textOf, type Word } from '../shell/word.ts';
+import { runOf } from '../shell/wrappers-remote.ts';
 import { isThrowawayName } from './data-input.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
 import { infraLoss } from './infra.ts';
@@ -113,6 +114,13 @@ const docker: Family = (command, context) => {
       return verb === 'prune' && flag(first, 'a', 'all')
         ? [purge(command, 'every image no container uses', false, { preview: `${tool} image ls` })]
         : [];
+    case 'stop':
+    case 'kill':
+      return listsAll(command, operandsAfter(first, 1), context)
+        ? [purge(command, 'every running container of this machine', false, { sweep: true, stops: true, preview: `${tool} ps` })]
+        : [];
+    case 'run':
+      return emptied(command, context);
     case 'rmi':
       return [];
     case 'machine':
@@ -153,6 +161,23 @@ function removal(command: Command, call: Call, from: number, context: EffectCont
       ...(sweep ? { sweep } : {}),
     }),
   ];
+}
+
+/** `docker run -v NAME:/data alpine rm -rf /data`: the volume stays, what is in it goes. */
+function emptied(command: Command, context: EffectContext): InfraEffect[] {
+  const parts = runOf(command.args);
+  const volumes = (parts?.volumes ?? []).flatMap((word) => {
+    const match = /^([A-Za-z0-9][\w.-]*):(\/[^:]*)(?::(.*))?$/.exec(textOf(word) ?? '');
+    return match && !/(^|,)ro(,|$)/.test(match[3] ?? '') && !isThrowawayName(match[1]) ? [{ name: match[1]!, at: match[2]! }] : [];
+  });
+  if (!parts || volumes.length === 0 || parts.inner.length === 0) return [];
+  const gone = context
+    .effectsOf(lineOf(parts.inner), '/')
+    .flatMap((effect) => (effect.kind === 'file.delete' ? effect.targets.map((target) => target.path ?? target.prefix ?? '') : []));
+  const hit = volumes.filter(({ at }) => gone.some((path) => path === at || path.startsWith(`${at}/`) || `${at}/`.startsWith(`${path}/`)));
+  return hit.map(({ name }) =>
+    purge(command, `volume ${name}`, true, { inside: true, preview: `${command.name} volume inspect ${lineOf([literal(name)])}` }),
+  );
 }
 
 /** The names come from a listing that leaves nothing out: `docker rm -f $(docker ps -aq)`. */
@@ -247,6 +272,7 @@ export const CONTAINERS: FamilyTable = {
   finch: docker,
   'docker-compose': composeProgram,
   'podman-compose': composeProgram,
+  sail: composeProgram,
   kind: localCluster(['delete cluster', 'delete clusters'], 'kind get clusters'),
   k3d: localCluster(['cluster delete', 'cluster rm'], 'k3d cluster list'),
   minikube: localCluster(['delete'], 'minikube profile list'),

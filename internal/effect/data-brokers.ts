@@ -53,9 +53,15 @@ const rabbit: Family = (command) => {
   const verb = call.texts[0] ?? '';
   if (!/^(delete|purge|reset|force_reset|forget_cluster_node|delete_\w+|purge_\w+|clear_\w+)$/.test(verb)) return [];
   return [
-    dataLoss(command, 'rabbitmq', verb.startsWith('purge') ? 'flush' : 'drop', namesOf(call.words.slice(1)) || verb, {
-      preview: command.name === 'rabbitmqadmin' ? 'rabbitmqadmin list queues' : 'rabbitmqctl list_queues',
-    }),
+    dataLoss(
+      command,
+      'rabbitmq',
+      verb.startsWith('purge') ? 'flush' : 'drop',
+      namesOf(call.words.slice(1)) || (verb.includes('reset') ? 'every queue, exchange and user of the node' : verb),
+      {
+        preview: command.name === 'rabbitmqadmin' ? 'rabbitmqadmin list queues' : 'rabbitmqctl list_queues',
+      },
+    ),
   ];
 };
 

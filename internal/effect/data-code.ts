@@ -15,10 +15,31 @@ const LIMIT = 200_000;
 const QUERIES =
   /(?:^|[.>$\s(])(?:execute|executemany|executescript|execute_sql|query|exec|raw|run|unsafe|statement|unprepared|executeRawUnsafe|queryRawUnsafe|executeRaw|queryRaw|exec_query|exec_sql)\s*\(?\s*(?:b|f|r|u|text\s*\(\s*)?(["'`])/g;
 
+/** Calls of ORMs and query builders that take everything, without a condition. Strings are blanked. */
+const ORM_CALLS: readonly { pattern: RegExp; how: string; what: string }[] = [
+  { pattern: /\.drop_all\s*\(/g, how: 'drop', what: 'every table of the models' },
+  { pattern: /\.sync\s*\(\s*\{[^}]*\bforce\s*:\s*true\b/g, how: 'drop', what: 'every table of the models' },
+  { pattern: /\.synchronize\s*\(\s*true\s*\)/g, how: 'drop', what: 'every table of the entities' },
+  { pattern: /\.query\(\s*([A-Z]\w*)\s*\)\.delete\(/g, how: 'delete-all', what: 'records of' },
+  { pattern: /\bDB::table\([^)]*\)->(?:delete|truncate)\(\s*\)/g, how: 'delete-all', what: 'a table' },
+  { pattern: /\b([A-Z]\w*)::all\(\)->each->(?:delete|forceDelete)\b/g, how: 'delete-all', what: 'records of' },
+  { pattern: /\b([A-Z]\w*)\.(?:all\.each|find_each)\(\s*&:(?:destroy|delete)!?\s*\)/g, how: 'delete-all', what: 'records of' },
+  {
+    pattern: /\b([A-Z]\w*)\.destroy\s*\(\s*\{[^}]*(?:\btruncate\s*:\s*true\b|\bwhere\s*:\s*\{\s*\})/g,
+    how: 'delete-all',
+    what: 'records of',
+  },
+  { pattern: /\b(?:db|tx|database)\.delete\(\s*(\w+)\s*\)(?!\s*\.\s*where\b)/g, how: 'delete-all', what: 'records of' },
+  { pattern: /\bknex\(\s*(?:''|""|``)\s*\)\.(?:del|delete|truncate)\(\s*\)/g, how: 'delete-all', what: 'a table' },
+];
+/** Calls of AWS's Python library that take away; on an emulator's address they do not count. */
+const BOTO =
+  /\.(?:(delete_(?:table|bucket|objects|db_\w+|stack|function|queue|secret|cluster|hosted_zone|volume|snapshot|repository|file_system|user_pool)|terminate_instances|purge_queue|schedule_key_deletion)\s*\(|objects(?:\.(?:all|filter)\([^)]*\))?\.delete\s*\()/g;
+
 /** What a program would destroy in databases. `sql`: also what it hands to query functions. Throwaway databases in memory give nothing. */
 export function codeLosses(program: string, sql = true): SqlLoss[] {
   const text = program.slice(0, LIMIT);
-  if (/:memory:|sqlite::memory|memory_server|MongoMemoryServer/.test(text)) return [];
+  if (/:memory:|sqlite::memory|sqlite:\/\/(?!\/)|memory_server|MongoMemoryServer/.test(text)) return [];
   const code = withoutStrings(text);
   const losses: SqlLoss[] = [];
   for (const match of code.matchAll(/([A-Za-z_]\w*)\.objects(?:\.(?:all|filter|exclude)\(\s*\))?\.(?:delete|_raw_delete)\(/g))
@@ -27,6 +48,11 @@ export function codeLosses(program: string, sql = true): SqlLoss[] {
     losses.push({ how: 'delete-all', what: `records of ${match[1]}` });
   for (const match of code.matchAll(/\b([A-Z]\w*)::(truncate|query\(\)->delete|forceDelete)\b/g))
     losses.push({ how: 'truncate', what: `table of ${match[1]}` });
+  for (const { pattern, how, what } of ORM_CALLS)
+    for (const match of code.matchAll(pattern)) losses.push({ how, what: match[1] ? `${what} ${match[1]}` : what });
+  if (/\bboto3\b/.test(code) && !/endpoint_url/.test(code))
+    for (const match of code.matchAll(BOTO))
+      losses.push({ how: 'drop', what: match[1] ? `what ${match[1]} names` : 'the objects of a bucket' });
   for (const match of code.matchAll(
     /\bdropAllTables\b|\bdrop_table\b|\bdrop_database\b|\btruncate_tables\b|\bSchema::drop(?:IfExists)?\b|\.(?:deleteIndex|clearObjects|flushall|flushAll|flushdb|flushDb)\s*\(/g,
   ))

@@ -76,7 +76,7 @@ function judge(command: Command, request: Request): readonly Effect[] {
   const deletes =
     request.method === 'DELETE' ||
     ((request.method === 'POST' || request.method === 'PUT') && LOSING_PATHS.test(path)) ||
-    /\bmutation\b[^"]*\{\s*\w*(delete|destroy|remove|drop)[A-Z]/i.test(request.body);
+    /\bmutation\b[^"]*\{\s*\w*(delete|destroy|remove|drop)(?:[A-Z]|\s*\()/i.test(request.body);
   if (!deletes) return [];
   const where = lineOf([request.url]);
   if (host === '') {

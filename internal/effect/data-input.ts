@@ -12,10 +12,16 @@ const SCRIPT_LIMIT = 1_000_000;
 export function stdinText(command: Command, context: EffectContext): string | undefined {
   const { stdin } = command;
   if (stdin.from === 'text') return shapeOf(stdin.text);
-  if (stdin.from === 'file') return fileText(stdin.file, command, context);
+  if (stdin.from === 'file') return fileText(stdin.file, openedBy(command, context), context);
   if (stdin.from !== 'pipe') return undefined;
   const feeder = commandAt(stdin.steps.at(-1) ?? -1, context);
   return feeder && printedBy(feeder, context);
+}
+
+/** Whose file it is: `docker exec -i db psql < x.sql` reads here, `ssh host 'psql < x.sql'` there. */
+function openedBy(command: Command, context: EffectContext): Command {
+  if (!command.remote || command.redirects.some((redirect) => redirect.op === '<')) return command;
+  return context.commands.find((other) => !other.remote && other.stdin === command.stdin) ?? command;
 }
 
 /** What `echo`, `printf` and `cat` print. */

@@ -61,6 +61,8 @@ const rails: Family = (command, context) => {
 export const DATA_MIGRATIONS: FamilyTable = {
   ...Object.fromEntries(Object.entries(TOOLS).map(([name, tool]) => [name, family(tool)])),
   sequelize: family(TOOLS['sequelize-cli']!),
+  'typeorm-ts-node-commonjs': family(TOOLS['typeorm']!),
+  'typeorm-ts-node-esm': family(TOOLS['typeorm']!),
   'django-admin': family(TOOLS['manage.py']!),
   rails,
   rake: rails,

@@ -110,6 +110,15 @@ function redisLoss(words: readonly string[], unknownKeys: boolean): { how: strin
   return undefined;
 }
 
+/** Commands sent to Redis's port by hand: `echo FLUSHALL | nc localhost 6379`. */
+const rawRedis: Family = (command, context) => {
+  if (!command.args.some((word) => /^(6379|6380)$/.test(textOf(word) ?? ''))) return [];
+  return (stdinText(command, context) ?? '').split(/\r?\n|\\r\\n/).flatMap((line) => {
+    const loss = redisLoss(line.trim().split(/\s+/), false);
+    return loss ? [dataLoss(command, 'redis', loss.how, loss.what)] : [];
+  });
+};
+
 /** The mongo shells: JavaScript by --eval, file or standard input. */
 const mongo: Family = (command, context) => {
   const parsed = parseOptions(command.args, {
@@ -143,13 +152,13 @@ export function mongoLosses(program: string): { how: string; what: string }[] {
   const code = withoutStrings(program);
   const losses: { how: string; what: string }[] = [];
   if (/\.\s*dropDatabase\s*\(/.test(code)) losses.push({ how: 'drop', what: 'database' });
-  for (const match of code.matchAll(/([\w$]+|\))\s*\.\s*drop\s*\(/g))
-    losses.push({ how: 'drop', what: `collection ${match[1] === ')' ? '' : match[1]}`.trim() });
-  for (const match of code.matchAll(/([\w$]+|\))\s*\.\s*(deleteMany|remove|updateMany)\s*\(\s*(?:\{\s*\}|\))/g)) {
+  for (const match of code.matchAll(/([\w$]+|[)\]])\s*\.\s*drop\s*\(\s*(?:\)|\{|\(|function\b|\w+\s*=>)/g))
+    losses.push({ how: 'drop', what: `collection ${/^[)\]]$/.test(match[1]!) ? '' : match[1]}`.trim() });
+  for (const match of code.matchAll(/([\w$]+|[)\]])\s*\.\s*(deleteMany|remove|updateMany)\s*\(\s*(?:\{\s*\}|\))/g)) {
     if (match[2] === 'updateMany' && match[0].endsWith(')')) continue;
     losses.push({
       how: match[2] === 'updateMany' ? 'update-all' : 'delete-all',
-      what: `collection ${match[1] === ')' ? '' : match[1]}`.trim(),
+      what: `collection ${/^[)\]]$/.test(match[1]!) ? '' : match[1]}`.trim(),
     });
   }
   if (/\bdropAllUsers|dropAllRoles|shutdownServer\s*\(/.test(code)) losses.push({ how: 'drop', what: 'users of the server' });
@@ -304,6 +313,9 @@ const console =
 /** Families of these stores, by program. */
 export const DATA_STORES: FamilyTable = {
   'redis-cli': redis,
+  nc: rawRedis,
+  ncat: rawRedis,
+  netcat: rawRedis,
   'valkey-cli': redis,
   'keydb-cli': redis,
   mongosh: mongo,

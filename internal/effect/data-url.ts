@@ -22,14 +22,27 @@ export function databaseOf(call: Call, command: Command, context: EffectContext)
   const url =
     call.text('url', 'database-url') ??
     (own ? textOf(own) : undefined) ??
+    fromLoader(command, context) ??
     context.look.env('DATABASE_URL') ??
     fromEnvFile(command, context);
-  return url === undefined || url === '' ? undefined : describe(url, command, context);
+  return url === undefined || url === '' ? undefined : describe(url, call, command, context);
 }
 
-function fromEnvFile(command: Command, context: EffectContext): string | undefined {
+const LOADERS = new Set(['dotenv', 'dotenvx', 'env-cmd', 'dotenv-cli']);
+
+/** The file that a loader around the command is told to take: `dotenv -e .env.test -- X`, `env-cmd -f .env.test X`. */
+function fromLoader(command: Command, context: EffectContext): string | undefined {
+  if (!command.via.some((wrapper) => LOADERS.has(wrapper))) return undefined;
+  const loader = context.commands.find((other) => LOADERS.has(other.name) && other.source.includes(command.source));
+  const words = loader?.args.map((word) => textOf(word) ?? '') ?? [];
+  const at = words.findIndex((word) => word === '-e' || word === '-f' || word === '--env-file');
+  return at < 0 ? undefined : fromEnvFile(command, context, words[at + 1]);
+}
+
+function fromEnvFile(command: Command, context: EffectContext, file = '.env'): string | undefined {
   if (command.cwd === undefined || command.remote) return undefined;
-  const text = context.look.read(`${command.cwd}/.env`, ENV_LIMIT);
+  const path = pathTarget(file, command.cwd).path;
+  const text = path === undefined ? undefined : context.look.read(path, ENV_LIMIT);
   for (const line of text?.split('\n') ?? []) {
     const match = /^\s*(?:export\s+)?DATABASE_URL\s*=\s*["']?([^"'\s]+)/.exec(line);
     if (match) return match[1];
@@ -37,15 +50,21 @@ function fromEnvFile(command: Command, context: EffectContext): string | undefin
   return undefined;
 }
 
-function describe(url: string, command: Command, context: EffectContext): Database | undefined {
+function describe(url: string, call: Call, command: Command, context: EffectContext): Database | undefined {
   const throwaway = isThrowawayUrl(url);
   const file = /^(?:file|sqlite3?):(?:\/\/)?(.+?)(?:\?.*)?$/.exec(url)?.[1];
   if (file !== undefined && !file.includes(':memory:')) {
     // Prisma reads a relative path from the schema's directory, others from where they run: the one that exists counts.
     const bare = file.replace(/^\/\.\//, './');
-    const targets = [pathTarget(bare, command.cwd), pathTarget(`prisma/${bare}`, command.cwd)];
+    const schema = call.text('schema');
+    const dirs = schema === undefined ? ['', 'prisma/'] : [schema.replace(/[^/]*\.prisma$/, '').replace(/(?<=[^/])$/, '/'), ''];
+    const targets = dirs.map((dir) => pathTarget(bare.startsWith('/') ? bare : `${dir}${bare}`, command.cwd));
     const found = targets.find((target) => target.path !== undefined && context.look.stat(target.path));
-    return { name: `database ${file}`, throwaway, ...(found ? { file: found } : {}) };
+    if (found) return { name: `database ${file}`, throwaway, file: found };
+    // Where the schema is known the file is known as well: one that is not there holds nothing.
+    const base = pathTarget(schema ?? 'prisma/schema.prisma', command.cwd).path;
+    const absent = base !== undefined && context.look.stat(base) !== undefined && targets.every((target) => target.path !== undefined);
+    return { name: `database ${file}`, throwaway: throwaway || absent };
   }
   const server = /^[a-z][a-z0-9+.-]*:\/\/(?:[^@/]*@)?([^/?#:]+)(?::\d+)?\/?([^?#]*)/i.exec(url);
   if (!server) return throwaway ? { name: 'the database in memory', throwaway } : undefined;

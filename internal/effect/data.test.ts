@@ -59,6 +59,17 @@ describe('databases', () => {
     ['npx tsx -e "prisma.user.deleteMany()"', ['delete-all collection user']],
     ['pg_restore --clean -d app dump.bin', ['overwrite database app']],
     ['curl -X DELETE localhost:9200/logs', ['drop localhost:9200/logs']],
+    ['echo FLUSHALL | nc -q1 localhost 6379', ['flush all databases']],
+    ["mongosh app --eval 'db.getCollectionNames().forEach(n => db[n].drop())'", ['drop collection']],
+    ['npx typeorm-ts-node-commonjs schema:drop -d src/db.ts', ['drop the database that typeorm is set up for']],
+    ['fly ssh console -C "bin/rails db:drop"', ['reset the database that rails is set up for']],
+    ["aws ecs execute-command --task t --command 'bin/rails db:drop'", ['reset the database that rails is set up for']],
+    ['docker compose run -e RAILS_ENV=test app bin/rails db:drop', ['throwaway reset the database that rails is set up for']],
+    ['python3 -c "from app import db; db.drop_all()"', ['drop every table of the models']],
+    ['node -e "require(\'./models\').sequelize.sync({ force: true })"', ['drop every table of the models']],
+    ['php artisan tinker --execute=\'DB::table("users")->delete();\'', ['delete-all a table']],
+    ['npx tsx -e "await db.delete(users)"', ['delete-all records of users']],
+    ["python3 -c \"import boto3; boto3.client('dynamodb').delete_table(TableName='x')\"", ['drop what delete_table names']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
 
   it.each([
@@ -86,12 +97,51 @@ describe('databases', () => {
     "echo 'DROP TABLE users'",
     'git commit -m "DROP TABLE users"',
     "cat > x.sql <<'E'\nDROP TABLE users;\nE",
+    'python3 -c "print(df.drop(columns=[1]).head(), df[[2]].drop(3, axis=1))"',
+    'node -e "require(\'./models\').sequelize.sync({ alter: true })"',
+    'npx tsx -e "await db.delete(users).where(eq(users.id, 1))"',
+    "python3 -c \"import boto3; boto3.client('dynamodb', endpoint_url=u).delete_table(TableName='x')\"",
+    'echo PING | nc localhost 6379',
   ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
 
   it('reads the script a client is given', () => {
     expect(losses('psql -f down.sql', { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
     expect(losses('mysql app < down.sql', { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
     expect(losses("psql -c '\\i down.sql'", { '/repo/down.sql': 'DROP TABLE users;' })).toEqual(['drop table users']);
+  });
+
+  it('reads what stands on this side of a container', () => {
+    const files = { '/repo/seed.sql': 'TRUNCATE users;' };
+    expect(losses('docker exec -i db psql app < seed.sql', files)).toEqual(['truncate table users']);
+    expect(losses("ssh host 'psql app < seed.sql'", files)).toEqual([]);
+    expect(losses('ssh host <<E\ndropdb app\nE')).toEqual(['drop database app']);
+  });
+
+  it('takes the environment file of a loader, and a file that is not there for nothing', () => {
+    const files = { '/repo/.env.test': 'DATABASE_URL=postgres://h/app_test', '/repo/.env': 'DATABASE_URL=file:./dev.db' };
+    expect(losses('dotenv -e .env.test -- npx prisma migrate reset', files)).toEqual(['throwaway reset database app_test on h']);
+    expect(losses('npx prisma migrate reset', files)).toEqual(['reset database ./dev.db']);
+    expect(losses('npx prisma migrate reset', { ...files, '/repo/prisma/schema.prisma': '' })).toEqual([
+      'throwaway reset database ./dev.db',
+    ]);
+    expect(losses('npx prisma migrate reset', { ...files, '/repo/prisma/schema.prisma': '', '/repo/prisma/dev.db': 'x' })).toEqual([
+      'reset database ./dev.db',
+    ]);
+  });
+
+  it('looks where the command runs', () => {
+    const preview = (line: string) => {
+      const view = look();
+      return effectsOfCommands(readLine(line, { cwd: '/repo', look: view }).commands, view, '/repo').flatMap((effect) =>
+        'preview' in effect ? [effect.preview] : [],
+      );
+    };
+    expect(preview('docker exec cache redis-cli FLUSHALL')).toEqual(['docker exec cache redis-cli DBSIZE']);
+    expect(preview('ssh host "redis-cli FLUSHALL"')).toEqual(['ssh host "redis-cli DBSIZE"']);
+    expect(preview("ssh host 'dropdb app; dropdb b'")).toEqual([]);
+    expect(preview('docker exec -i db psql -c "DROP TABLE a" < x.sql')).toEqual(["docker exec -i db psql -c 'SELECT count(*) FROM a'"]);
+    expect(preview('kubectl get ns -o name | xargs kubectl delete')).toEqual([]);
+    expect(preview('kubectl delete pods --all -n x')).toEqual(['kubectl get pods -n x']);
   });
 
   it('names the database of the workspace without its login', () => {
@@ -121,6 +171,16 @@ describe('infrastructure', () => {
     ['restic forget --prune latest', ['restic: forget latest']],
     ['vault kv destroy -versions=1 secret/x', ['vault: kv secret/x']],
     ['curl -X DELETE https://api.example.com/x', ['curl: api.example.com/x']],
+    [`curl https://x.example/graphql -d '{"query":"mutation { volumeDelete(id: 1) }"}'`, ['curl: x.example/graphql']],
+    ['terraform plan -destroy -out=p && terraform apply p', ['terraform: every resource of the workspace']],
+    ['atmos terraform deploy vpc -s prod', ['change terraform']],
+    ['gcloud run services delete api -q', ['gcloud: run services api']],
+    ['az search service delete -n s -g g --yes', ['az: search service s']],
+    ['kubectl config use-context prod && kubectl delete ns x', ['kubectl: ns x']],
+    ['kubectl config use-context kind-dev; kubectl delete ns x', ['kubectl: ns x']],
+    ['kubectl get ns -o name | xargs kubectl delete', ['kubectl: what the input names']],
+    ['kamal accessory remove db -y', ['kamal: accessory db']],
+    ['dokku apps:destroy shop', ['dokku: shop']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
 
   it.each([
@@ -139,7 +199,20 @@ describe('infrastructure', () => {
     'vault kv get secret/x',
     'nomad job stop x',
     "gh issue create --title 'terraform destroy'",
+    'terraform plan -out=p && terraform apply p',
+    'kubectl config use-context kind-dev && kubectl delete ns x',
+    'minikube kubectl -- delete ns x',
+    'AWS_ENDPOINT_URL=http://localhost:4566 aws s3 rb s3://b --force',
+    'gcloud run deploy api --source .',
   ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
+
+  it('asks the kubeconfig which cluster is meant', () => {
+    const files = { '/home/dev/.kube/config': 'current-context: minikube\n', '/k': 'current-context: "prod"\n' };
+    expect(losses('kubectl delete ns x; helm uninstall y', files)).toEqual([]);
+    expect(losses('KUBECONFIG=/k kubectl delete ns x', files)).toEqual(['kubectl: ns x']);
+    expect(losses('kubectl --context prod delete ns x', files)).toEqual(['kubectl: ns x']);
+    expect(losses('kubectl delete ns x', files, { KUBECONFIG: '/k' })).toEqual(['kubectl: ns x']);
+  });
 });
 
 describe('containers', () => {
@@ -158,6 +231,10 @@ describe('containers', () => {
     ['docker rm -f $(docker ps -aq)', ['state: every container of this machine']],
     ['docker rm -f $(docker ps -aq -f name=x)', ['state: container $(docker ps -aq -f name=x)']],
     ['podman volume prune', ['data: every volume no container uses']],
+    ['docker ps -q | xargs docker kill', ['state: every running container of this machine']],
+    ["docker run --rm -v pg:/data alpine sh -c 'rm -rf /data/*'", ['data: volume pg']],
+    ['docker run --mount type=volume,source=pg,target=/data alpine find /data -delete', ['data: volume pg']],
+    ['sail down -v', ['data: the volumes of the compose project']],
   ])('%s', (line, expected) => expect(losses(line)).toEqual(expected));
 
   it.each([
@@ -169,6 +246,10 @@ describe('containers', () => {
     'docker ps',
     'docker compose up -d --env-file x',
     'docker network prune -f',
+    'docker run --rm -v pg:/data alpine ls /data',
+    'docker run --rm -v pg:/data:ro alpine rm -rf /data',
+    'docker run --rm -v pg:/data alpine rm -rf /tmp/x',
+    'docker stop $(docker ps -q --filter name=shop)',
   ])('nothing for %s', (line) => expect(losses(line)).toEqual([]));
 
   it('reads the compose file', () => {

@@ -99,6 +99,17 @@ function withPreview(loss: DataEffect, command: Command, spec: Client, parsed: P
   return { ...loss, preview: `${kept.join(' ')} ${spec.ask(name && name !== '' ? `SELECT count(*) FROM ${name}` : tables)}` };
 }
 
+/** PowerShell's `Invoke-Sqlcmd -Query TEXT` and `-InputFile FILE`. */
+const invokeSql: Family = (command, context) => {
+  const after = (name: RegExp) => command.args[command.args.findIndex((word) => name.test(shapeOf(word))) + 1];
+  const has = (name: RegExp) => command.args.some((word) => name.test(shapeOf(word)));
+  const texts = [
+    ...(has(/^-q(uery)?$/i) ? [shapeOf(after(/^-q(uery)?$/i)!)] : []),
+    ...(has(/^-inputfile$/i) ? [fileText(after(/^-inputfile$/i), command, context) ?? ''] : []),
+  ];
+  return texts.flatMap((text) => sqlEffects(text, baseOf(command), 'mssql', { command: commandLine(command) }));
+};
+
 /** dropdb and `mysqladmin drop`. */
 const dropdb: Family = (command) => {
   const parsed = parseOptions(command.args, {
@@ -186,6 +197,7 @@ export const DATA_CLIENTS: FamilyTable = {
   drop: typed,
   delete: typed,
   truncate: typed,
+  'invoke-sqlcmd': invokeSql,
   dropdb,
   mysqladmin,
   'mariadb-admin': mysqladmin,

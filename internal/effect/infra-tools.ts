@@ -131,6 +131,21 @@ export const TOOLS: Readonly<Record<string, PlainTool>> = {
   s3cmd: { verbs: v('rb, del, rm, expire', 's3cmd ls'), values: ['c', 'config', 'access_key', 'secret_key', 'host'] },
   s5cmd: { verbs: v('rm, rb', 's5cmd ls'), values: ['endpoint-url', 'profile'] },
   azcopy: { verbs: v('remove|rm', 'azcopy jobs list') },
+  kamal: {
+    verbs: [...v('remove, accessory remove', 'kamal details'), ...v('app remove, proxy remove', 'kamal details', { recoverable: true })],
+    values: ['d', 'destination', 'c', 'config-file', 'h', 'hosts', 'r', 'roles', 'v', 'version'],
+  },
+  dokku: {
+    verbs: v(
+      'apps:destroy|postgres:destroy|mysql:destroy|mariadb:destroy|redis:destroy|mongo:destroy|elasticsearch:destroy|storage:unmount|postgres:unlink',
+      'dokku apps:list',
+    ),
+  },
+  ddev: { verbs: v('delete, clean', 'ddev list') },
+  lando: { verbs: v('destroy', 'lando list') },
+  'wp-env': { verbs: v('destroy, clean', 'wp-env --help') },
+  okteto: { verbs: v('destroy', 'okteto context show') },
+  devspace: { verbs: v('purge', 'devspace list deployments') },
   'gitlab-runner': { verbs: v('unregister', 'gitlab-runner list') },
   ansible: { verbs: [] },
 };

@@ -132,7 +132,7 @@ export function plainName(text: string): string {
 
 /** Words as names for a text, at most `max` of them. */
 export function namesOf(words: readonly Word[], max = 6): string {
-  const shown = words.slice(0, max).map((word) => textOf(word) ?? word.raw);
+  const shown = words.slice(0, max).map((word) => textOf(word) ?? (word.raw === '…' ? 'what the input names' : word.raw));
   return words.length > max ? `${shown.join(' ')} …` : shown.join(' ');
 }
 

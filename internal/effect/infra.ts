@@ -2,9 +2,10 @@
 import type { Command } from '../shell/command.ts';
 import { literal, shapeOf, textOf, type Word } from '../shell/word.ts';
 import { isAnswered, isThrowawayName } from './data-input.ts';
-import { baseOf, type Family, type FamilyTable } from './family.ts';
+import { baseOf, type EffectContext, type Family, type FamilyTable } from './family.ts';
+import { runsOnLocalCluster } from './infra-cluster.ts';
 import { MIRRORS, type PlainTool, TOOLS } from './infra-tools.ts';
-import { type Call, callOf, commandLine, isHelp, isRehearsal, lineOf, matchPath, namesOf, plainName } from './infra-words.ts';
+import { callOf, commandLine, isHelp, isRehearsal, lineOf, matchPath, namesOf, plainName } from './infra-words.ts';
 import type { InfraEffect } from './types-outside.ts';
 
 /** One destruction of infrastructure, with the fields every effect has. */
@@ -33,9 +34,24 @@ function withWord(command: Command, from: string, to: readonly string[], without
 
 const TERRAFORM_FLAGS = ['-auto-approve', '--auto-approve', '-force', '--force', '-destroy', '--destroy', '-lock', '-no-color'];
 
+/** atmos puts stack and component between: its own call, not terraform's. */
+const wrapped = (command: Command, line: string | undefined): string | undefined =>
+  line !== undefined && command.via.some((wrapper) => wrapper.startsWith('atmos')) ? `atmos ${line}` : line;
+
+/** The plan that is applied was made earlier in this line, for destruction: nobody has read it. */
+function plansDestruction(command: Command, context: EffectContext, file: string): boolean {
+  return context.commands.some((other) => {
+    if (other.step >= command.step || other.name !== command.name) return false;
+    const call = callOf(other, TERRAFORM);
+    return call.texts.includes('plan') && call.has('destroy') && call.text('out') === file;
+  });
+}
+
+const TERRAFORM = { values: ['var', 'var-file', 'target', 'replace', 'terragrunt-working-dir', 'working-dir', 'out'] };
+
 /** terraform, tofu, terragrunt: `plan` passes, also with -destroy. */
 const terraform: Family = (command, context) => {
-  const call = callOf(command, { values: ['var', 'var-file', 'target', 'replace', 'terragrunt-working-dir', 'working-dir'] });
+  const call = callOf(command, TERRAFORM);
   if (isHelp(call)) return [];
   const words = call.texts[0] === 'run-all' || call.texts[0] === 'run' ? call.texts.slice(1) : call.texts;
   const [verb, second] = words;
@@ -47,21 +63,28 @@ const terraform: Family = (command, context) => {
   if (verb === 'destroy')
     return [
       infraLoss(command, tool, what, {
-        preview: withWord(command, 'destroy', ['plan', '-destroy'], TERRAFORM_FLAGS) ?? `${plan} -destroy`,
+        preview: wrapped(command, withWord(command, 'destroy', ['plan', '-destroy'], TERRAFORM_FLAGS) ?? `${plan} -destroy`),
       }),
     ];
   if (verb === 'apply' && call.has('destroy'))
     return [
       infraLoss(command, tool, what, { preview: withWord(command, 'apply', ['plan', '-destroy'], TERRAFORM_FLAGS) ?? `${plan} -destroy` }),
     ];
-  if (verb === 'apply' && approved && words.length === 1) {
+  if (verb === 'apply' && words[1] !== undefined && plansDestruction(command, context, words[1]))
+    return [
+      infraLoss(command, tool, what, {
+        preview: withWord(command, 'apply', ['show']),
+      }),
+    ];
+  // `atmos terraform deploy COMPONENT` applies and approves by itself.
+  if ((verb === 'apply' && approved && words.length === 1) || verb === 'deploy') {
     return [
       {
         kind: 'infra.change',
         ...baseOf(command),
         tool,
         what: 'whatever the configuration says now, without a plan that was read',
-        preview: withWord(command, 'apply', ['plan'], TERRAFORM_FLAGS),
+        preview: wrapped(command, withWord(command, verb, ['plan'], TERRAFORM_FLAGS)),
         command: commandLine(command),
       },
     ];
@@ -94,7 +117,7 @@ const pulumi: Family = (command, context) => {
 };
 
 /** kubectl: values that turn `--dry-run` round are read; what a controller makes anew is recoverable. */
-const kubectl: Family = (command) => {
+const kubectl: Family = (command, context) => {
   const call = callOf(command, {
     greedy: true,
     flags: [
@@ -137,9 +160,9 @@ const kubectl: Family = (command) => {
       command,
       from,
       ['get'],
-      ['--force', '--now', '--grace-period', '--wait', '--cascade', '--dry-run', '--timeout', '--interactive', '-i'],
+      ['--all', '--force', '--now', '--grace-period', '--wait', '--cascade', '--dry-run', '--timeout', '--interactive', '-i'],
     );
-  if (isLocalCluster(call)) return [];
+  if (runsOnLocalCluster(call, command, context)) return [];
   switch (verb) {
     case 'delete': {
       const whole = call.has('all', 'A', 'all-namespaces');
@@ -208,11 +231,7 @@ const REMADE = new Set([
   'ep',
 ]);
 
-/** A cluster that runs on this machine for tests: kind, k3d, minikube, docker-desktop. */
-const isLocalCluster = (call: Call): boolean =>
-  /^(kind-|k3d-|minikube$|docker-desktop$|rancher-desktop$|colima|orbstack$)/.test(call.text('context') ?? '');
-
-const helm: Family = (command) => {
+const helm: Family = (command, context) => {
   const call = callOf(command, {
     greedy: true,
     flags: [
@@ -233,7 +252,7 @@ const helm: Family = (command) => {
       'i',
     ],
   });
-  if (isHelp(call) || isRehearsal(call)) return [];
+  if (isHelp(call) || isRehearsal(call) || runsOnLocalCluster(call, command, context)) return [];
   const [verb] = call.texts;
   if (verb === 'uninstall' || verb === 'delete' || verb === 'del' || verb === 'un')
     return [infraLoss(command, 'helm', `release ${namesOf(call.words.slice(1))}`, { preview: `${commandLine(command)} --dry-run` })];
@@ -263,7 +282,11 @@ const plain =
         infraLoss(
           command,
           name,
-          namesOf(call.words.filter((_word, at) => at >= taken || !LOSING.has(call.texts[at]!))) || 'everything it manages',
+          namesOf(
+            call.words.filter(
+              (_word, at) => at >= taken || !(LOSING.has(call.texts[at]!) || /:(?:destroy|delete|remove)$/.test(call.texts[at]!)),
+            ),
+          ) || 'everything it manages',
           {
             ...(verb.preview ? { preview: verb.preview } : {}),
             ...(verb.recoverable ? { recoverable: true } : {}),

@@ -4,7 +4,7 @@ import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect, Target } from './effect.ts';
 import { baseOf, type EffectContext, targetOf } from './family.ts';
-import { fetchedBy, isLocal } from './network-fetch.ts';
+import { fetchedBy, hostOf, isLocal } from './network-fetch.ts';
 import { inflowOf, type Origin, originsOf, socketOf, stepsOf, upstream } from './network-flow.ts';
 import { belongsTo } from './network-hosts.ts';
 import type { NetworkEffect } from './types-outside.ts';
@@ -70,7 +70,8 @@ export function sent(command: Command, context: EffectContext, to: string, from:
     ...variablesIn(read.flatMap((each) => (each.name === 'echo' || each.name === 'printf' ? each.args : []))),
     ...from.credentials.flatMap((word) => variablesIn([word]).filter((name) => !belongsTo(name, to, true))),
   ].filter((name, i, all) => all.indexOf(name) === i && !belongsTo(name, to, false));
-  if (!from.data && files.length === 0 && variables.length === 0 && steps.length === 0) return [];
+  const literal = literalIn(words, to);
+  if (!from.data && files.length === 0 && variables.length === 0 && steps.length === 0 && !isTold(literal.literalSecret)) return [];
   return [
     {
       kind: 'net.send',
@@ -80,7 +81,7 @@ export function sent(command: Command, context: EffectContext, to: string, from:
       variables,
       ...(steps.length > 0 ? { piped: true, from: read.map((each) => each.step) } : {}),
       ...(channel ? { channel } : {}),
-      ...literalIn(words),
+      ...literal,
       ...(files.some((file) => file.glob) || (files.length > 0 && sendsTrees([command, ...read])) ? { trees: true } : {}),
       command: command.source,
     },
@@ -88,17 +89,45 @@ export function sent(command: Command, context: EffectContext, to: string, from:
 }
 
 /** A token that stands in the line itself. Only values that a provider's shape gives away: a password in a login is ordinary use. */
-function literalIn(words: readonly Word[]): Pick<Send, 'literalSecret'> {
+function literalIn(words: readonly Word[], to: string): Pick<Send, 'literalSecret'> {
   for (const word of words) {
     const text = word.parts.map((part) => (part.kind === 'text' ? part.text : ' ')).join('');
-    const found =
-      text.length < 16
-        ? undefined
-        : findCredentials(text).find((each) => each.field === undefined && each.what !== 'a login in an address');
-    if (found) return { literalSecret: found.what };
+    const literalSecret = literalSecretIn(text, to);
+    if (literalSecret) return { literalSecret };
   }
   return {};
 }
+
+/** A signed token in an address is how many a service is asked; with data it leaves. */
+export const isTold = (literal: string | undefined): boolean => literal !== undefined && literal !== 'a signed token';
+
+/** The class of the first token in a text that is not for the host it goes to. */
+export const literalSecretIn = (text: string, to: string): string | undefined =>
+  text.length < 16
+    ? undefined
+    : findCredentials(text).find(
+        (each) => each.field === undefined && each.what !== 'a login in an address' && !isIssuer(each.what, hostOf(to)),
+      )?.what;
+
+/** Classes that do not say in their name whose they are. */
+const ISSUERS: Readonly<Record<string, readonly string[]>> = {
+  'a webhook address': ['hooks.slack'],
+  'an API key': ['openai', 'openrouter', 'deepseek', 'linear'],
+  'a payment key': ['stripe'],
+  'a mail key': ['sendgrid', 'mailgun'],
+  'a telephony key': ['twilio'],
+  'an AWS access key': ['amazonaws'],
+};
+
+/** A token of a service, sent to that service. */
+const isIssuer = (what: string, host: string): boolean =>
+  (
+    ISSUERS[what] ??
+    what
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => !['a', 'an', 'token', 'key', 'private', 'signed', 'hugging'].includes(word))
+  ).some((word) => host.includes(word.replace(/^face$/, 'huggingface')));
 
 /** Programs and options that take what lies below a directory along. */
 const sendsTrees = (commands: readonly Command[]): boolean =>

@@ -1,6 +1,7 @@
 /** Effects on the network: what is fetched, what is sent and where to. */
 import { isOption, textOf, type Word } from '../shell/word.ts';
 import { type Family, type FamilyTable, targetOf } from './family.ts';
+import { forgeSends } from './forge-send.ts';
 import { commandAt } from './line-index.ts';
 import { execFamily } from './network-exec.ts';
 import { withoutValues } from './network-fetch.ts';
@@ -60,16 +61,6 @@ const upload =
     return sent(command, context, to, from, 'http');
   };
 
-/** `gh gist create FILES`, and what is piped into it. */
-const ghGist: Family = (command, context) => {
-  const words = withoutValues(command.args, ['-d', '--desc', '-f', '--filename']).filter((word) => !isOption(word));
-  if (textOf(words[0]) !== 'gist' || !['create', 'edit'].includes(textOf(words[1]) ?? '')) return [];
-  const from = stdinParcel(command);
-  from.data = true;
-  for (const word of words.slice(2)) if (textOf(word) !== '-') from.files.push(targetOf(word, command.cwd));
-  return sent(command, context, 'gist.github.com', from, 'http');
-};
-
 /** `cmd > /dev/tcp/host/port`: bash's own sockets, for every command, also through a descriptor opened before. */
 const socketRedirect: Family = (command, context) => {
   if (command.name === 'exec') return [];
@@ -115,7 +106,8 @@ export const NETWORK_FAMILIES: FamilyTable = {
   mailx: mail,
   mutt: mail,
   sendmail: mail,
-  gh: ghGist,
+  gh: forgeSends,
+  glab: forgeSends,
   wormhole: upload(['send'], 'the other end of the wormhole'),
   croc: upload(['send'], 'the other end of croc'),
   tar,

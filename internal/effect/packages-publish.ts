@@ -226,6 +226,8 @@ const VALUES = new Set([
   '--repository-url',
   '--token',
   '--manifest-path',
+  '--vers',
+  '--version',
   '-p',
   '--package',
   '-P',
@@ -260,7 +262,11 @@ const publish: Family = (command) => {
     if (gradle ? !words.some(isGradlePublish) : !matches(command.name, words, way.verbs)) continue;
     if (way.real && !texts.some((text) => way.real!.test(text))) continue;
     if (way.not && texts.some((text) => way.not!.test(text))) continue;
-    const preview = typeof way.preview === 'function' ? way.preview(words) : way.preview;
+    const look = typeof way.preview === 'function' ? way.preview(words) : way.preview;
+    // A wrapper of the project is called as the project has it.
+    const preview = look?.replace(/^(?:gradle|mvn)(?= )/, (program) =>
+      command.name === `${program}w` && command.argv[0] ? shown(command.argv[0]) : program,
+    );
     const dryRun = way.dry ? texts.some((text) => way.dry!.test(text)) : false;
     return [effectOf(command, way, words, dryRun, preview)];
   }

@@ -24,6 +24,7 @@ describe('what is ended', () => {
     ['kill $!', ['job $!']],
     ['kill $PPID', ['parent $PPID']],
     ['kill -l', []],
+    ['wmic process where name="node.exe" delete', ['name node.exe']],
     ['kill "$(ps -o ppid= -p "$SRV")"', ['parent ps -o ppid= -p "$SRV"']],
     ['kill $(ps -o ppid= 123)', ['parent ps -o ppid= 123']],
     ['kill $(lsof -ti :3000)', ['port :3000']],

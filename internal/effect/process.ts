@@ -271,6 +271,8 @@ const wholeSession =
 const wmic: Family = (command) => {
   const words = command.args.map(shown);
   if (words[0]?.toLowerCase() !== 'process' || !words.some((word) => /^(delete|terminate)$/i.test(word))) return [];
+  const named = /\bname\s*=\s*['"]?([^'"\s]+)/i.exec(words.join(' '))?.[1];
+  if (named !== undefined) return [killed(command, { by: 'name', what: [named] })];
   return [
     killed(command, { by: 'pattern', what: [words.find((word) => /name|commandline/i.test(word)) ?? words.join(' ')], wholeLine: true }),
   ];

@@ -157,6 +157,14 @@ export const PERSISTENCE_FAMILIES: FamilyTable = {
   },
   'register-scheduledtask': simple('scheduled task', (texts) => texts.join(' '), 'Get-ScheduledTask'),
   'new-service': simple('service', (texts) => texts.join(' '), 'Get-Service'),
+  defaults: simple(
+    'autostart',
+    (texts) => (texts[0] === 'write' && texts.some((text) => /^(Login|Logout)Hook$/.test(text)) ? 'it runs at login' : undefined),
+    'defaults read com.apple.loginwindow',
+  ),
+  osascript: simple('autostart', (texts) =>
+    texts.some((text) => /\bmake\s+(new\s+)?login item\b/i.test(text)) ? 'it starts at login' : undefined,
+  ),
   pm2: simple('service', (texts) => (texts[0] === 'startup' ? 'pm2 starts with the system' : undefined), 'pm2 list'),
 };
 

@@ -122,7 +122,7 @@ export const SERVICE_FAMILIES: FamilyTable = {
   ),
   brew: when(
     'service',
-    (texts) => (texts[0] === 'services' && /^(stop|restart|kill|cleanup)$/.test(texts[1] ?? '') ? texts.slice(1).join(' ') : undefined),
+    (texts) => (texts[0] === 'services' && /^(stop|kill|cleanup)$/.test(texts[1] ?? '') ? texts.slice(1).join(' ') : undefined),
     'brew services list',
     true,
   ),

@@ -124,7 +124,8 @@ export function sweepOf(effect: Kill, all: readonly Process[], self: number, wor
   const others: string[] = [];
   let own = 0;
   for (const each of all) {
-    if (each.pid === self || !reaches(effect, each, user)) continue;
+    // Guards that judge other calls at this moment are gone before anything is ended.
+    if (each.pid === self || /\bwaygate(?:\.\w+)? hook\b/.test(each.line) || !reaches(effect, each, user)) continue;
     // What an ancestor was told (a prompt, this very line) is not what it is.
     if (ancestors.has(each.pid)) {
       if (hits(effect, each, each.head)) session.push(each.name);

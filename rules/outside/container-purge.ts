@@ -27,16 +27,17 @@ export default defineRule({
     const look: Remedy[] = effect.preview
       ? [{ kind: 'run', run: effect.preview, because: 'shows what it would hit and removes nothing' }]
       : [];
+    const does = effect.stops ? 'stop' : effect.inside ? 'empty' : 'remove';
     const ask: Remedy = {
       kind: 'ask',
-      ask: `May I let \`${effect.tool}\` remove ${effect.what}?`,
+      ask: `May I let \`${effect.tool}\` ${does} ${effect.what}?`,
       because: effect.volumes ? 'the data in a volume does not come back' : 'other work on this machine may need them',
     };
     const [first, ...rest] = [...look, ask];
     return {
-      says: `\`${effect.tool}\` would remove ${effect.what}${effect.volumes ? ', with the data in it' : ''}.`,
-      person: `The agent wanted to remove ${effect.what} with ${effect.tool}.`,
-      ...(effect.volumes || effect.sweep ? {} : { level: 'advise' as const }),
+      says: `\`${effect.tool}\` would ${does} ${effect.what}${effect.volumes && !effect.inside ? ', with the data in it' : ''}.`,
+      person: `The agent wanted to ${does} ${effect.what} with ${effect.tool}.`,
+      ...(effect.volumes || (effect.sweep && !effect.stops) ? {} : { level: 'advise' as const }),
       boundary: `container.purge ${effect.what}`,
       remedies: [first as Remedy, ...rest],
     };
@@ -57,6 +58,8 @@ export default defineRule({
       { run: 'docker rm -f db', gets: 'advise', why: 'what it wrote inside itself goes' },
       { run: 'docker rm -fv db' },
       { run: 'docker rm -f $(docker ps -aq)', why: 'containers of every project on this machine' },
+      { run: 'docker stop $(docker ps -q)', gets: 'advise', why: 'stops the work of other projects too' },
+      { run: 'docker run --rm -v shop_pgdata:/data alpine rm -rf /data/base', why: 'the volume stays, what is in it goes' },
     ],
     allows: [
       { run: 'docker compose down' },
@@ -71,6 +74,7 @@ export default defineRule({
       { run: 'docker rmi -f shop:dev' },
       { run: 'docker stop web && docker start web' },
       { run: 'docker volume ls' },
+      { run: 'docker run --rm -v shop_pgdata:/data alpine ls -la /data' },
     ],
   },
 });

@@ -24,7 +24,7 @@ export default defineRule({
   ],
 
   judge(effect, { facts }) {
-    if (effect.remote && !effect.via.some((wrapper) => wrapper.startsWith('ssh'))) return;
+    if (effect.remote && !effect.via.some((wrapper) => /^(?:ssh|ansible|gcloud|aws|az|doctl|eb)\b/.test(wrapper))) return;
     const file = effect.target?.path === undefined ? undefined : facts.show(effect.target.path);
     const look: Remedy[] = effect.preview
       ? [{ kind: 'run', run: effect.preview, because: 'shows what is there now and changes nothing' }]
@@ -36,7 +36,9 @@ export default defineRule({
     };
     const remedies: [Remedy, ...Remedy[]] = look.length > 0 ? [look[0]!, ask] : [ask];
     return {
-      says: file ? `\`${file}\` is a ${effect.how}: ${effect.what}.` : `${effect.how}: ${effect.what}.`,
+      says: file
+        ? `\`${file}\` is ${/^[aeiou]/.test(effect.how) ? 'an' : 'a'} ${effect.how}: ${effect.what}.`
+        : `${effect.how}: ${effect.what}.`,
       person: `The agent wanted to leave something that starts by itself: ${file ?? effect.what}.`,
       remedies,
       boundary: `system.persistence ${effect.target?.path ?? `${effect.how} ${effect.what}`}`,

@@ -25,7 +25,7 @@ export default defineRule({
   ],
 
   judge(effect) {
-    if (effect.remote && !effect.via.some((wrapper) => wrapper.startsWith('ssh'))) return;
+    if (effect.remote && !effect.via.some((wrapper) => /^(?:ssh|ansible|gcloud|aws|az|doctl|eb)\b/.test(wrapper))) return;
     const about = effect.detail ? ` (\`${effect.detail}\`)` : '';
     const says: Readonly<Record<string, string>> = {
       'a root shell': 'This opens a root shell, and nothing that is typed there is judged.',

@@ -41,6 +41,16 @@ export default defineRule({
           boundary: `system.exhaustion ${shape.shape}`,
         };
       }
+      if (shape.shape === 'spawn-burst') {
+        const often = shape.turns === undefined ? 'once for everything in a list of unknown length' : `${shape.turns} times`;
+        return {
+          says: `The loop starts \`${shape.source}\` ${often}, all at once.`,
+          person: 'The agent starts many processes at once.',
+          level: 'advise' as const,
+          remedies: [{ kind: 'wait', because: 'run a few at a time: `xargs -P 4`, or `wait -n` in the loop once four are running' }],
+          boundary: `system.exhaustion ${shape.shape}`,
+        };
+      }
       return;
     }
     return {
@@ -68,12 +78,17 @@ export default defineRule({
       { run: 'cat /dev/urandom > noise.bin' },
       { run: 'fallocate -l 900G fill.bin' },
       { run: 'stress --cpu 8' },
+      { run: 'for i in $(seq 1 200); do node worker.js & done', gets: 'advise' },
+      { run: 'for i in {1..30}; do claude -p "fix issue $i" & done; wait', gets: 'advise', why: 'each of them is an agent' },
+      { run: 'for f in $(git ls-files "*.test.ts"); do npx vitest run "$f" & done; wait', gets: 'advise' },
     ],
     allows: [
       { run: 'yes | head -n 3' },
       { run: 'dd if=/dev/zero of=small.bin bs=1M count=10' },
       { run: 'head -c 1M /dev/urandom > seed.bin' },
       { run: 'for i in 1 2 3; do sleep 1 & done; wait' },
+      { run: 'for i in {1..20}; do curl -s localhost:3000 & done; wait' },
+      { run: 'for f in $(cat list); do node a.js "$f" & [ $(jobs -r | wc -l) -ge 4 ] && wait -n; done; wait' },
       { run: 'while true; do sleep 1 & wait; done' },
       { run: "echo 'while true; do work & done'" },
     ],

@@ -34,7 +34,7 @@ export default defineRule({
   quiet: ['every form that only shows: `systemctl status`, `ip addr`, `iptables -L`, `mount` alone', 'what happens inside a container'],
 
   judge(effect, { facts }) {
-    if (effect.remote && !effect.via.some((wrapper) => wrapper.startsWith('ssh'))) return;
+    if (effect.remote && !effect.via.some((wrapper) => /^(?:ssh|ansible|gcloud|aws|az|doctl|eb)\b/.test(wrapper))) return;
     const path = effect.target?.path;
     const place = path === undefined ? undefined : facts.place(path);
     const own = effect.how === 'mount' && place !== undefined && ['temp', 'workspace', 'repository', 'regenerable'].includes(place);

@@ -1,9 +1,10 @@
-import { defineRule, names, type Remedy } from '../../internal/rule/rule.ts';
+import { defineRule, isKnownPackage, names, type Remedy } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'unknown-package',
   group: 'outside',
   level: 'notice',
+  standing: true,
   summary: 'Look at a package before the first time it is installed.',
   why: `
     Installing a package runs its scripts, and a name that a model has made up may have been registered by somebody who
@@ -19,6 +20,7 @@ export default defineRule({
   persistence: 'narrower-scope',
   quiet: [
     'packages of the manifest, the lock file or the installed tree',
+    'names that everybody knows: `typescript`, `pytest`, `@types/…`',
     'an install without names',
     'paths of this machine',
     'inside a container or on another machine',
@@ -26,7 +28,8 @@ export default defineRule({
 
   judge(effect, { facts }) {
     if (effect.remote) return;
-    const unknown = effect.names.length > 0 ? facts.unknownPackages(effect.manager, effect.names, effect.cwd) : [];
+    const strange = effect.names.filter((name) => !isKnownPackage(effect.manager, name));
+    const unknown = strange.length > 0 ? facts.unknownPackages(effect.manager, strange, effect.cwd) : [];
     const urls = effect.urls ?? [];
     if (unknown.length === 0 && urls.length === 0) return;
     const all = [...unknown, ...urls];
@@ -65,6 +68,8 @@ export default defineRule({
       { run: 'pip install -e .' },
       { run: 'npm install --dry-run react-codeshift-helper-utils' },
       { run: 'npm view react-codeshift-helper-utils' },
+      { run: 'npx tsc --noEmit', why: 'nobody has made that name up' },
+      { run: 'pip install pytest' },
     ],
   },
 });
