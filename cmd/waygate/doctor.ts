@@ -1,8 +1,9 @@
 /** `waygate doctor`: does the wiring really deny? Looks at the settings, sends a canary, checks state, policy and git. */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { coversAll, EVENTS, hooksDisabled, SettingsError, wiredIn } from '../../internal/host/claude-settings.ts';
+import { makeFolder } from '../../internal/ledger/folder.ts';
 import { readRecords } from '../../internal/ledger/read.ts';
 import { stateDir } from '../../internal/ledger/state.ts';
 import { sendCanary } from './canary.ts';
@@ -131,7 +132,7 @@ function wiringChecks(workspace: string): Check[] {
 function stateCheck(): Check {
   const dir = stateDir();
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeFolder(dir);
     accessSync(dir, constants.W_OK | constants.X_OK);
     const mode = statSync(dir).mode & 0o777;
     if (process.platform !== 'win32' && (mode & 0o077) !== 0)

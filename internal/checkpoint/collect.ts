@@ -135,7 +135,7 @@ function addRepository(repository: Repository, heaps: Map<string, Heap>, scene: 
       from: 'HEAD',
       overUntracked: false,
     } as const;
-    for (const piece of gatherWorktree(question, repository).pieces) addPiece(piece, heaps, scene);
+    for (const piece of gatherWorktree(question, repository, scene).pieces) addPiece(piece, heaps, scene);
     for (const entry of repository.status(undefined, false).entries) {
       const path = `${top}/${entry.path}`;
       if (entry.kind === 'changed') addIndexed(entry, heapOf(repository, heaps));

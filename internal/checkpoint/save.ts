@@ -3,11 +3,12 @@
  * The repository, its index, refs and work tree stay as they are.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Budget, git } from '../fact/git.ts';
 import type { Env } from '../fact/grounds.ts';
 import type { Repository } from '../fact/repository.ts';
+import { makeFolder } from '../ledger/folder.ts';
 import { type Manifest, objectsOf, type SavedFile, stampOf } from './store.ts';
 
 /** What is to be saved in one store. */
@@ -101,7 +102,7 @@ export function save(folder: string, wanted: Wanted, now: Date, budget: Budget, 
 
 function makeStore(folder: string, algorithm: string, budget: Budget, env: Env): void {
   try {
-    mkdirSync(join(folder, 'manifests'), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, 'manifests'));
     chmodSync(folder, 0o700);
   } catch (error) {
     throw new CheckpointError(`the checkpoint folder cannot be written: ${(error as Error).message}`);

@@ -13,6 +13,12 @@ describe('redact', () => {
     ['mysql --password hunter2 -e x', 'mysql --password [redacted password] -e x'],
     ['curl -u bob:hunter2 https://x', 'curl -u bob:[redacted password] https://x'],
     ['git push https://ghp_0123456789abcdefghijABCDEFGHIJ0123@github.com/x', 'git push https://[redacted token]@github.com/x'],
+    ["mysql -u root -phunter2 -e 'drop database app'", "mysql -u root -p[redacted password] -e 'drop database app'"],
+    ['sshpass -p hunter2 ssh root@prod ls', 'sshpass -p [redacted password] ssh root@prod ls'],
+    ["sshpass -p 'two words' scp a b", "sshpass -p '[redacted password]' scp a b"],
+    ['docker login -u me -p hunter2 ghcr.io && ls', 'docker login -u me -p [redacted password] ghcr.io && ls'],
+    ['redis-cli -h db -a hunter2 flushall', 'redis-cli -h db -a [redacted password] flushall'],
+    ['openssl enc -aes256 -pass pass:hunter2 -in x', 'openssl enc -aes256 -pass [redacted password] -in x'],
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIabc\n-----END RSA PRIVATE KEY----- tail', '[redacted private key] tail'],
   ])('%s', (text, expected) => expect(redact(text)).toBe(expected));
 
@@ -25,6 +31,10 @@ describe('redact', () => {
     'the token is refreshed, the key: value pairs stay',
     'git reset --hard HEAD~1 && npm run sk-helper',
     'MAX_TOKENS=100 node x',
+    'mysql -u root -p -e "show tables" && mkdir -p dist/assets',
+    'docker login ghcr.io && docker run -p 80:80 x',
+    'mongosh && mkdir -p out',
+    'unzip -o -P',
   ])('leaves %s', (text) => expect(redact(text)).toBe(text));
 
   const secret = fc.stringMatching(/^[A-Za-z0-9]{4}[0-9][A-Za-z0-9_/+-]{12,40}[a-z]$/);

@@ -4,6 +4,7 @@
  * value: a text cannot tell where a string of it ends.
  */
 import { secretVariableName } from '../secret/names.ts';
+import { optionPasswords, PROGRAM_HINTS } from './redact-options.ts';
 
 const OPEN = '[redacted';
 const marker = (what: string): string => `${OPEN} ${what}]`;
@@ -16,8 +17,12 @@ interface Cut {
   quote?: string;
 }
 
+const passed = (at: { start: number; end: number }): Cut => ({ ...at, what: 'password' });
+
 const cutsIn = (text: string): Cut[] =>
-  [...privateKeys(text), ...logins(text), ...assignedAndShaped(text)].sort((a, b) => a.start - b.start || b.end - a.end);
+  [...privateKeys(text), ...logins(text), ...optionPasswords(text).map(passed), ...assignedAndShaped(text)].sort(
+    (a, b) => a.start - b.start || b.end - a.end,
+  );
 
 /** Takes credentials out of a text. Each is replaced by its class. */
 export function redact(text: string): string {
@@ -389,6 +394,7 @@ const HINT = new RegExp(
   [
     ...FRAGMENTS.map((each) => each.toLowerCase()),
     ...SCHEMES,
+    ...PROGRAM_HINTS,
     ...PREFIXES.map(([prefix]) => prefix.replaceAll('.', '\\.')),
     'private',
     'user',

@@ -11,7 +11,7 @@ import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
 import { commandAt } from './line-index.ts';
 import { perLine } from './per-line.ts';
-import { isShown, type LineFilter, lineFilter, passage } from './secrets-sinks.ts';
+import { isShown, type LineFilter, lineFilter, passage, wordsFilter } from './secrets-sinks.ts';
 
 const READ_LIMIT = 1_000_000;
 
@@ -84,6 +84,12 @@ const PLAIN_NAMES = new Set([
   'VERSION',
 ]);
 
+/** Does any line of a settings file hold a credential? `pattern`: of the lines that a search for it lets through. */
+export function holdsSecret(text: string, pattern?: string): boolean {
+  const filter = pattern === undefined ? undefined : wordsFilter([pattern]);
+  return holdsIn(text, filter ? [filter] : []);
+}
+
 function holdsIn(text: string, filters: readonly LineFilter[]): boolean {
   const passes = (line: string): boolean =>
     filters.every(
@@ -120,7 +126,7 @@ function expanded(target: Target, context: EffectContext): Target[] {
     : found.slice(0, NAME_LIMIT).map((name) => pathTarget(posix.join(folder, name), undefined, target.raw));
 }
 
-function globTest(pattern: string): (name: string) => boolean {
+export function globTest(pattern: string): (name: string) => boolean {
   const source = [...pattern]
     .map((char) =>
       char === '*' ? '[^/]*' : char === '?' ? '[^/]' : char === '[' || char === ']' ? char : char.replace(/[.+^${}()|\\]/g, '\\$&'),

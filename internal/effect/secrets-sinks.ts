@@ -11,7 +11,7 @@ import { parseOptions } from './options.ts';
 
 /** Programs that pass their input on as text, in whole or in part. */
 const FILTERS = new Set(
-  'cat tac head tail less more bat batcat sort uniq grep egrep fgrep rg ag sed gsed awk gawk mawk tr rev cut paste column fold fmt nl od xxd hexdump hd strings base64 base32 tee sponge jq yq iconv expand unexpand pr xargs python python3 node ruby perl read mapfile readarray while open pbcopy xclip'.split(
+  'cat tac head tail less more bat batcat sort uniq grep egrep fgrep rg ag sed gsed awk gawk mawk tr rev cut paste column fold fmt nl od xxd hexdump hd strings base64 base32 tee sponge jq yq iconv expand unexpand pr xargs python python3 node ruby perl read mapfile readarray while open pbcopy xclip select-object select-string where-object foreach-object sort-object out-string out-host write-output write-host format-table format-list format-hex convertfrom-json convertto-json get-unique'.split(
     ' ',
   ),
 );
@@ -70,9 +70,10 @@ export function hidesValues(command: Command): boolean {
   if (/^g?sed$/.test(name)) return sedScripts(command.args).some(isNameSed);
   if (/^[gmn]?awk$/.test(name)) return isNameAwk(command.args);
   if (/^(e|f|z|gg?)?r?e?grep$|^rg$|^ag$/.test(name)) return isNameGrep(command.args);
+  if (/^(jq|gojq|jaq|yq)$/.test(name) && command.args.some((word) => NAMING.test(textOf(word) ?? ''))) return true;
   if (/^(jq|gojq|jaq|yq)$/.test(name))
     return command.args.some((word) =>
-      /^\s*(keys(_unsorted)?(\[\])?|paths|length|to_entries\s*\|\s*map\(\.key\)|map_values\(type\)|type|with_entries\(\.value\s*=\s*(""|"[^"$\\]*"|null|type)\))\s*$/.test(
+      /^\s*(?:\.[\w.[\]"-]*\s*\|\s*)?(keys(_unsorted)?(\[\])?|paths|length|to_entries\s*\|\s*map\(\.key\)|map_values\(type\)|type|with_entries\(\.value\s*=\s*(""|"[^"$\\]*"|null|type)\))\s*$/.test(
         textOf(word) ?? '',
       ),
     );
@@ -80,6 +81,9 @@ export function hidesValues(command: Command): boolean {
   if (name === 'diff') return command.args.some((word) => /^(-q|--brief)$/.test(textOf(word) ?? ''));
   return false;
 }
+
+/** A jq program whose result is what things are called or how many there are: `.resource_changes[] | .address`. */
+const NAMING = /(?:^|[\s|\][])\.(?:\w+\.)*(?:address|type|kind|mode|actions|status|name)(?:\[\])?\s*$|\|\s*length\s*$/;
 
 /** `cut -d= -f1`: the part before the value. */
 function isNameCut(args: readonly Word[]): boolean {
@@ -116,13 +120,15 @@ function isNameSed(script: string): boolean {
   const mark = command[1]!;
   const [pattern, replacement, flags] = splitOn(command[2]!, mark);
   if (pattern === undefined || replacement === undefined) return false;
-  const bare = pattern.replace(/\\?\$$/, '');
+  // `(=).*` keeps the sign in a group of its own.
+  const bare = pattern.replace(/\\?\$$/, '').replace(/\\?\(([=:])\\?\)/, '$1');
   const tail = /([=:])\s*(?:\\?\(|\()?\.[*+](?:\\?\)|\))?$/.exec(bare) ?? /([=:])\[\^[^\]]*\][*+]$/.exec(bare);
   if (!tail || replacement.includes('&') || /[dwe]/.test(flags ?? '')) return false;
   // A group that holds the value must not come back.
   const before = bare.slice(0, tail.index);
-  const groups = (before.match(/\\?\((?!\?)/g) ?? []).length;
-  if (groups !== (before.match(/\\?\)/g) ?? []).length) return !/\\\d/.test(replacement);
+  const signed = /\\?\([=:]\\?\)/.test(pattern) ? 1 : 0;
+  const groups = (before.match(/\\?\((?!\?)/g) ?? []).length + signed;
+  if (groups - signed !== (before.match(/\\?\)/g) ?? []).length) return !/\\\d/.test(replacement);
   return [...replacement.matchAll(/\\(\d)/g)].every((match) => Number(match[1]) <= groups);
 }
 
@@ -241,8 +247,16 @@ export function lineFilter(command: Command): LineFilter | undefined {
   const inverted = parsed.has('v');
   if (parsed.has('f') || ['A', 'B', 'C', 'after-context', 'before-context', 'context'].some((name) => parsed.has(name))) return undefined;
   const patterns = parsed.has('e') ? (parsed.options.get('e') ?? []) : parsed.operands.slice(0, 1);
-  const words = patterns.flatMap((word) =>
-    (word ? (textOf(word) ?? '.') : '.')
+  return wordsFilter(
+    patterns.map((word) => (word ? (textOf(word) ?? '.') : '.')),
+    inverted,
+  );
+}
+
+/** Patterns that are a choice of plain words, as a filter of lines. */
+export function wordsFilter(patterns: readonly string[], inverted = false): LineFilter | undefined {
+  const words = patterns.flatMap((pattern) =>
+    pattern
       .replaceAll('\\|', '|')
       .replace(/^\((.*)\)$/, '$1')
       .split('|'),

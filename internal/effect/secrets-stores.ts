@@ -21,6 +21,32 @@ const store = (what: string, paths: readonly string[], more: Partial<Printed> = 
   prints: (call) => (starts(call, ...paths) ? { what, ...more } : undefined),
 });
 
+/** State and outputs hold the generated passwords in clear; the plain verbs mask what is marked sensitive. */
+function infrastructure(program: string): Store {
+  return {
+    prints: (call) => {
+      if (starts(call, 'output') && call.has('json'))
+        return { what: 'the outputs, the sensitive ones in clear too', instead: `${program} output` };
+      if (starts(call, 'state pull') || (starts(call, 'show') && call.has('json')))
+        return { what: 'the state, passwords in clear too', instead: `${program} state list` };
+      return undefined;
+    },
+  };
+}
+
+/** The environment of a container, keys included. Other fields are everyday reading. */
+function containers(program: string): Store {
+  return {
+    habits: { values: ['f', 'format', 'H', 'host', 'context'], greedy: false },
+    prints: (call) =>
+      starts(call, 'inspect') || starts(call, 'container inspect')
+        ? /\.Env\b|"Env"/.test(call.text('format', 'f') ?? '')
+          ? { what: "the container's environment, keys included", instead: `${program} ps` }
+          : undefined
+        : undefined,
+  };
+}
+
 /** The stores, by program. */
 export const SECRET_STORES: Readonly<Record<string, Store>> = {
   gh: {
@@ -110,12 +136,10 @@ export const SECRET_STORES: Readonly<Record<string, Store>> = {
         ? { what: 'a password of the keychain', strong: true }
         : undefined,
   },
-  terraform: {
-    prints: (call) =>
-      starts(call, 'output') && call.has('json')
-        ? { what: 'the outputs, the sensitive ones in clear too', instead: 'terraform output' }
-        : undefined,
-  },
+  terraform: infrastructure('terraform'),
+  tofu: infrastructure('tofu'),
+  docker: containers('docker'),
+  podman: containers('podman'),
   'secret-tool': store('a password of the keyring', ['lookup', 'search'], { strong: true }),
   keyring: store('a password of the keyring', ['get'], { strong: true }),
   doppler: store('a stored secret', ['secrets get', 'secrets download'], { instead: 'doppler secrets --only-names' }),
@@ -130,7 +154,7 @@ export const SECRET_STORES: Readonly<Record<string, Store>> = {
       const format = call.text('o', 'output') ?? '';
       return secret &&
         /^(yaml|json|jsonpath|go-template|custom-columns)/.test(format) &&
-        !/^(custom-columns=NAME|jsonpath=\{\.metadata)/.test(format) &&
+        !/^(custom-columns=NAME|jsonpath=\{\.(?:items\[\*\]\.)?(?:metadata|type))/.test(format) &&
         !/keys|range \$k, ?_/.test(format)
         ? { what: 'a cluster secret', instead: 'kubectl get secrets' }
         : undefined;

@@ -7,6 +7,8 @@ import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable, pathTarget, targetOf } from './family.ts';
 import { callOf, commandLine } from './infra-words.ts';
 import { curlOptions } from './network-options.ts';
+import { parseOptions } from './options.ts';
+import { holdsSecret } from './secrets-reads.ts';
 import { isShown, passage, selectedWords } from './secrets-sinks.ts';
 import { SECRET_STORES } from './secrets-stores.ts';
 
@@ -92,6 +94,66 @@ function dump(command: Command, context: EffectContext, how: string): Effect[] {
     },
   ];
 }
+
+/** `ps eww`, `ps auxe`: the environment of processes. With a dash the letter means something else. */
+const processes: Family = (command, context) =>
+  command.args.some(
+    (word) => /^[a-zA-Z]*e[a-zA-Z]*$/.test(shapeOf(word)) && !/^(?:pid|ppid|comm|args|etime|time|user|state)$/.test(shapeOf(word)),
+  )
+    ? dump(command, context, 'ps e').map((effect) =>
+        effect.kind === 'secret.dump' ? { ...effect, what: 'the environment of each process', instead: 'ps aux' } : effect,
+      )
+    : [];
+
+/** `docker compose config` puts the values of .env into what it prints. */
+const composed: Family = (command, context) => {
+  const call = callOf(command, {
+    values: ['f', 'file', 'p', 'project-name', 'env-file', 'profile', 'project-directory', 'format', 'o', 'output'],
+  });
+  const [first, second] = command.name === 'docker-compose' ? ['compose', ...call.texts] : call.texts;
+  if (first !== 'compose' || (second !== 'config' && second !== 'convert') || command.cwd === undefined) return [];
+  if (call.has('q', 'quiet', 'services', 'images', 'volumes', 'profiles', 'hash', 'no-interpolate', 'o', 'output', 'networks', 'variables'))
+    return [];
+  const named = call.text('env-file') ?? '.env';
+  const text = context.look.read(pathTarget(named, command.cwd).path ?? '', ENV_LIMIT);
+  if (text === undefined || !holdsSecret(text)) return [];
+  return [
+    {
+      kind: 'secret.read',
+      ...baseOf(command),
+      what: `the settings with the values of ${named} put in`,
+      shown: isShown(command, context),
+      mild: true,
+      how: 'docker compose config',
+      instead: `${command.name === 'docker-compose' ? 'docker-compose' : 'docker compose'} config --no-interpolate`,
+      command: command.source,
+    },
+  ];
+};
+
+const ENV_LIMIT = 100_000;
+
+/** `perl -ne 'print if /KEY/' FILE`, `ruby -pe …`: a loop over the lines of the files, which it prints. */
+const lines: Family = (command, context) => {
+  const parsed = parseOptions(command.args, {
+    flags: ['n', 'p', 'a', 'w', 's', 'T', 'U', 'W', 'X'],
+    values: ['e', 'E', 'M', 'm', 'I', 'r'],
+    optional: ['i', 'F', '0', 'l', 'x', 'C', 'd', 'D'],
+  });
+  if ((!parsed.has('n') && !parsed.has('p')) || parsed.has('i') || (!parsed.has('e') && !parsed.has('E'))) return [];
+  const program = [...(parsed.options.get('e') ?? []), ...(parsed.options.get('E') ?? [])].map((word) => word && textOf(word)).join('\n');
+  if (!parsed.has('p') && !/\b(?:print|puts|say|printf|warn|p)\b/.test(program)) return [];
+  return parsed.operands.length === 0
+    ? []
+    : [
+        {
+          kind: 'file.read',
+          ...baseOf(command),
+          targets: parsed.operands.map((word) => targetOf(word, command.cwd)),
+          shown: isShown(command, context),
+        },
+      ];
+};
 
 /** git prints a version of a file: `git show HEAD:.env`, `git cat-file -p HEAD:.env`. And `git credential fill`. */
 const git: Family = (command, context) => {
@@ -239,6 +301,11 @@ export const SECRETS: FamilyTable = {
   typeset: bare(['-p', '-x', '-px', '-xp'], true),
   git,
   openssl,
+  ps: processes,
+  perl: lines,
+  ruby: lines,
+  'docker-compose': composed,
+  docker: (command, context) => [...store(command, context), ...composed(command, context)],
   vim: editor,
   nvim: editor,
   vi: editor,

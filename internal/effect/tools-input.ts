@@ -13,6 +13,12 @@ const COMMAND_FIELDS = [
   'shellCommand',
   'command_line',
   'commandLine',
+  'cli_command',
+  'cliCommand',
+  'cmdString',
+  'cmd_string',
+  'commandString',
+  'command_string',
   'commands',
   'script',
   'bash',
@@ -22,7 +28,7 @@ const COMMAND_FIELDS = [
 const CWD_FIELDS = ['cwd', 'workdir', 'working_directory', 'workingDirectory', 'working_dir', 'dir', 'directory'];
 
 /** The shell line of a call: a text, a list of words, or a program with its arguments. */
-export function lineOf(raw: Raw, words: readonly string[]): string | undefined {
+export function lineOf(raw: Raw, words: readonly string[], server: readonly string[] = []): string | undefined {
   for (const field of COMMAND_FIELDS) {
     const value = raw[field];
     if (Array.isArray(value)) {
@@ -32,10 +38,45 @@ export function lineOf(raw: Raw, words: readonly string[]): string | undefined {
     }
     if (typeof value !== 'string' || value.trim() === '') continue;
     const args = textsOf(raw['args'] ?? raw['arguments']);
-    return args.length > 0 ? quoteLine([value, ...args]) : value;
+    return withProgram(args.length > 0 ? quoteLine([value, ...args]) : value, words);
   }
-  if (!words.some((word) => ['shell', 'terminal', 'bash', 'exec', 'console', 'sh'].includes(word))) return undefined;
+  const program = server.find((word) => PROGRAMS.has(word));
+  const args = typeof raw['args'] === 'string' ? raw['args'] : quoteLine(textsOf(raw['args'] ?? raw['arguments']));
+  if (program !== undefined && args !== '' && words.some((word) => ['run', 'exec', 'execute', 'command', 'call', program].includes(word)))
+    return args.startsWith(`${program} `) ? args : `${program} ${args}`;
+  if (!words.some((word) => SHELLS.has(word)) && !server.some((word) => TERMINALS.has(word))) return undefined;
   return firstText(raw, ['input', 'text', 'line', 'keys', 'code']);
+}
+
+const SHELLS = new Set(['shell', 'terminal', 'bash', 'exec', 'console', 'sh']);
+/** Servers whose every text is typed into a shell. */
+const TERMINALS = new Set(['tmux', 'terminal', 'iterm', 'iterm2', 'shell', 'wezterm', 'zellij', 'kitty', 'screen', 'pty']);
+/** Servers that are one program: what they are given are its arguments. */
+const PROGRAMS = new Set(['docker', 'podman', 'kubectl', 'helm', 'terraform', 'git', 'gh', 'aws', 'gcloud', 'az', 'psql', 'redis', 'npm']);
+
+/** `mcp__tmux-mcp__send_keys` -> tmux, mcp. */
+export const serverWords = (tool: string): string[] =>
+  tool.startsWith('mcp__')
+    ? (tool.split('__')[1] ?? '')
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .filter(Boolean)
+    : [];
+
+/** Verbs that a tool named after a program takes without it: `ExecuteTerraformCommand { command: destroy }`. */
+const VERBS: Readonly<Record<string, RegExp>> = {
+  terraform: /^(?:init|plan|apply|destroy|state|workspace|import|taint|force-unlock)\b/,
+  terragrunt: /^(?:plan|apply|destroy|run-all|run)\b/,
+  kubectl: /^(?:get|apply|delete|drain|scale|exec|replace|patch|rollout|describe|logs)\b/,
+  helm: /^(?:install|upgrade|uninstall|delete|rollback|list)\b/,
+  docker: /^(?:run|rm|exec|volume|system|compose|container|image|stop|ps)\b/,
+  git: /^(?:push|reset|clean|checkout|restore|branch|stash|status|log|diff|commit)\b/,
+  gh: /^(?:pr|issue|repo|release|api|run)\b/,
+};
+
+function withProgram(line: string, words: readonly string[]): string {
+  const program = words.find((word) => Object.hasOwn(VERBS, word) && VERBS[word]!.test(line));
+  return program === undefined ? line : `${program} ${line}`;
 }
 
 export function dialectOf(raw: Raw, words: readonly string[]): Dialect {
@@ -74,6 +115,14 @@ export function languageOf(raw: Raw, words: readonly string[]): string | undefin
   if (named !== undefined) return LANGUAGES[named];
   const field = ['python', 'javascript'].find((name) => typeof raw[name] === 'string');
   return LANGUAGES[field ?? words.find((word) => LANGUAGES[word] !== undefined) ?? ''];
+}
+
+/** The language of a program that nothing names, by lines only it has. A notebook's or a sandbox's kernel is mostly Python's. */
+export function guessedLanguage(code: string, words: readonly string[]): string | undefined {
+  if (words.includes('browser') || words.includes('page')) return undefined;
+  if (/^\s*(?:import\s+[\w.]+(?:\s+as\s+\w+)?\s*(?:[;,#]|$)|from\s+[\w.]+\s+import\s|def\s+\w+\(.*\):)/m.test(code)) return 'python';
+  if (/\brequire\(\s*['"]|^\s*(?:const|let|var)\s+[\w{]|^\s*import\s.+\sfrom\s+['"]/m.test(code)) return 'node';
+  return undefined;
 }
 
 const SQL_START =

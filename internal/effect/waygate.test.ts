@@ -65,6 +65,14 @@ describe("the guard's own verbs", () => {
     ['hash -p /bin/true waygate', 'guard.disable'],
     ['npm uninstall -g waygate', 'guard.disable'],
     ['yarn global remove waygate', 'guard.disable'],
+    ['npm uninstall waygate', 'guard.disable'],
+    ['brew uninstall waygate', 'guard.disable'],
+    ["pkill -9 -f 'waygate hook'", 'guard.disable'],
+    ['claude plugin disable waygate@tools', 'guard.disable'],
+    ['claude --bare -p x', 'guard.disable'],
+    ["claude -p x --setting-sources ''", 'guard.disable'],
+    ['HOME=/tmp/x claude -p x', 'guard.disable'],
+    ['codex exec --yolo x', 'guard.disable'],
   ];
   it.each(cases)('%s', (line, kind, verb) => {
     const [effect] = guardEffects(line);
@@ -77,9 +85,12 @@ describe("the guard's own verbs", () => {
     'git commit -m "waygate trust"',
     "cat <<'E' > notes.md\nwaygate trust\nE",
     'grep -rn "waygate trust" .',
-    'npm uninstall waygate',
+    'npm uninstall waygate-docs',
     'rm -rf $(ls)',
     'pkill node',
+    'claude -p x',
+    'codex exec x',
+    'claude plugin list',
     'node build.js trust',
     'which waygate',
     'pgrep waygate',

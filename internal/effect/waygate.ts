@@ -4,6 +4,7 @@ import { quote } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
 import { isOption, textOf, type Word } from '../shell/word.ts';
 import { RUN } from '../shell/wrappers.ts';
+import { AGENT_STARTS } from './agent-starts.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, type Family, type FamilyTable, targetOf } from './family.ts';
 import { type Grammar, parseOptions } from './options.ts';
@@ -209,7 +210,10 @@ const asksWhere = (command: Command): boolean =>
 const hasSubstitution = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'command');
 /** A command of the line asks where the guard is or what its process is, and this one uses the answer. */
 const usesAnswer = (command: Command, { commands }: EffectContext): boolean =>
-  (command.args.some(hasSubstitution) || command.via.includes('xargs')) && askersIn(commands).some((other) => other !== command);
+  (command.args.some((word) => hasSubstitution(word) || isAnswer(word)) || command.via.includes('xargs')) &&
+  askersIn(commands).some((other) => other !== command);
+/** Where the answer is known already, its path stands in its place. */
+const isAnswer = (word: Word): boolean => /\/waygate$/.test(textOf(word) ?? '');
 
 const askers = new WeakMap<readonly Command[], readonly Command[]>();
 
@@ -225,11 +229,14 @@ function askersIn(commands: readonly Command[]): readonly Command[] {
 
 const disable = (command: Command, how: string): Effect => ({ kind: 'guard.disable', ...baseOf(command), how, command: command.source });
 
+/** A pattern that hits it: `pkill -f 'waygate hook'`. */
+const meant = (word: Word): boolean => /(?:^|[\s/^])\[?w\]?aygate(?![\w-])/.test(textOf(word) ?? '');
+
 /** Ends its process: `pkill waygate`, `kill $(pgrep -f waygate)`. */
 const kills: Family = (command, context) => {
   const listing = command.args.some((word) => ['-l', '--list', '-0'].includes(textOf(word) ?? ''));
   if (listing) return [];
-  return command.args.some(names) || usesAnswer(command, context) ? [disable(command, 'ends its process')] : [];
+  return command.args.some(meant) || usesAnswer(command, context) ? [disable(command, 'ends its process')] : [];
 };
 
 /** Takes its program away: `rm "$(which waygate)"`. */
@@ -244,13 +251,14 @@ const shadows: Family = (command) => {
   return shadowed ? [disable(command, 'puts another program under its name')] : [];
 };
 
-const REMOVING = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r']);
+const REMOVING = new Set(['uninstall', 'un', 'unlink', 'remove', 'rm', 'r', 'purge', 'autoremove', 'erase', 'del']);
 
-/** Removes the installed package: `npm uninstall -g waygate`. One in a workspace is not what `init` wires. */
+/** Removes the installed package: `npm uninstall waygate`, `brew uninstall waygate`. */
 const uninstalls: Family = (command) => {
   const words = command.args.map((word) => textOf(word) ?? '');
-  const globally = words.includes('-g') || words.includes('--global') || words[0] === 'global' || words.includes('--location=global');
-  return globally && words.some((word) => REMOVING.has(word)) && words.some((word) => /^waygate(@.*)?$/.test(word))
+  const verb = words.find((word) => !word.startsWith('-') && word !== 'global') ?? '';
+  const removes = REMOVING.has(verb) || (command.name === 'pacman' && words.some((word) => /^-R/.test(word)));
+  return removes && !words.includes('--dry-run') && words.some((word) => /^(@[\w-]+\/)?waygate(@.*)?$/.test(word))
     ? [disable(command, 'removes its package')]
     : [];
 };
@@ -264,5 +272,28 @@ export const WAYGATE: readonly FamilyTable[] = [
   each(['pkill', 'killall', 'kill', 'skill'], kills),
   each(['rm', 'unlink', 'shred', 'mv', 'cp', 'ln', 'chmod', 'truncate', 'tee', 'install', 'dd'], removes),
   each(['alias', 'hash'], shadows),
-  each(['npm', 'pnpm', 'yarn', 'bun'], uninstalls),
+  each(
+    [
+      'npm',
+      'pnpm',
+      'yarn',
+      'bun',
+      'brew',
+      'apt',
+      'apt-get',
+      'dnf',
+      'yum',
+      'pacman',
+      'pipx',
+      'cargo',
+      'volta',
+      'asdf',
+      'mise',
+      'scoop',
+      'choco',
+      'winget',
+    ],
+    uninstalls,
+  ),
+  AGENT_STARTS,
 ];

@@ -3,9 +3,10 @@
  * It lies in the state folder, which no agent may write and whose key files count as secrets.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Env, stateFolder } from '../fact/grounds.ts';
+import { makeFolder } from '../ledger/folder.ts';
 import { canonical } from '../policy/direction.ts';
 import type { RunRecord } from '../runlog/record.ts';
 
@@ -40,7 +41,7 @@ export function ensureKey(env: Env): Key {
   if (known) return known;
   const file = keyFile(env);
   try {
-    mkdirSync(stateFolder(env), { recursive: true, mode: 0o700 });
+    makeFolder(stateFolder(env));
     // Written beside it and then linked: nobody ever reads half a key.
     const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
     writeFileSync(draft, `${randomBytes(BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

@@ -3,9 +3,10 @@
  * changes the script behind the gate and runs it has not shown that its work passes the gate the owner declared.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { realOf } from '../fact/discover.ts';
+import { makeFolder } from '../ledger/folder.ts';
 import { stateDir } from '../ledger/state.ts';
 import { gatesOf } from '../policy/gates.ts';
 import type { Policy } from '../policy/policy.ts';
@@ -26,7 +27,7 @@ export function noteGates(policy: Policy, session: string, env: NodeJS.ProcessEn
       const top = realOf(root);
       const file = fileOf(session, top, gate.command, env);
       if (existsSync(file)) continue;
-      mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
+      makeFolder(join(file, '..'));
       writeFileSync(file, `${recipeOf(gate.command, top, env).recipe}\n`, { flag: 'wx', mode: 0o600 });
     } catch {
       // Another hook was faster, or nothing can be written: then no recipe is asked for.

@@ -1,7 +1,8 @@
 /** The two files of requests and grants in the state folder: appended with one write per record, torn lines skipped. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../ledger/folder.ts';
 import { stateDir } from '../ledger/state.ts';
 import {
   type Decided,
@@ -35,7 +36,7 @@ export const appendOwner = (record: OwnerRecord, env: Env = process.env): void =
 /** Everything the owner decided, oldest first. A file that others may write counts as empty: nothing is granted then. */
 export function readOwner(env: Env = process.env): readonly OwnerRecord[] {
   const path = grantsFile(env);
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = quietly(() => statSync(path, { throwIfNoEntry: false }), undefined);
   const own = process.getuid?.();
   if (!stat?.isFile() || (stat.mode & 0o022) !== 0 || (own !== undefined && stat.uid !== own)) return [];
   return recordsIn(path) as readonly OwnerRecord[];
@@ -162,7 +163,7 @@ function recordsIn(path: string): readonly unknown[] {
 }
 
 function append(path: string, record: object, env: Env): void {
-  mkdirSync(stateDir(env), { recursive: true, mode: 0o700 });
+  makeFolder(stateDir(env));
   const file = openSync(path, 'a+', 0o600);
   try {
     const { size } = fstatSync(file);

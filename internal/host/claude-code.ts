@@ -81,7 +81,7 @@ function parse(payload: Payload, around: Around): Parsed {
       action: { surface, ...base, tool: event, input: {}, raw: payload, ...(detail === undefined ? {} : { detail }) },
     };
   }
-  if (moment === 'before' && cwd === undefined && payload['cwd'] !== undefined && payload['cwd'] !== null) {
+  if (moment === 'before' && cwd === undefined && ![undefined, null, ''].includes(payload['cwd'] as string)) {
     return invalid({ field: 'cwd', expected: 'a directory as a string', got: typeName(payload['cwd']) });
   }
   if (tool === '') return invalid({ field: 'tool_name', expected: 'the name of a tool', got: typeName(payload['tool_name']) });

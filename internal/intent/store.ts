@@ -1,8 +1,9 @@
 /** The intents of one workspace, across sessions: `intents/<workspace>.jsonl` in the state folder, one record a line and a write. */
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { realOf } from '../grant/store.ts';
+import { makeFolder } from '../ledger/folder.ts';
 import type { ResolvedRecord } from '../ledger/records.ts';
 import { stateDir } from '../ledger/state.ts';
 import type { OpenIntent } from './unresolved.ts';
@@ -45,8 +46,7 @@ export const interruptedNote = (intent: KnownIntent): string =>
     : 'making the same call again is refused until its end is known';
 
 /** Is there anything to read at all? One look at the file system. */
-export const hasIntents = (workspace: string, env: Env = process.env): boolean =>
-  statSync(fileOf(workspace, env), { throwIfNoEntry: false }) !== undefined;
+export const hasIntents = (workspace: string, env: Env = process.env): boolean => existsSync(fileOf(workspace, env));
 
 /** All intents of a workspace, oldest first. */
 export function readIntents(workspace: string, env: Env = process.env): readonly KnownIntent[] {
@@ -129,7 +129,7 @@ function recordsIn(path: string): readonly IntentFileRecord[] {
 }
 
 function append(path: string, record: object): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const file = openSync(path, 'a+', 0o600);
   try {
     const { size } = fstatSync(file);

@@ -1,6 +1,7 @@
 /** Appending to a session's ledger: one line and one write per record, so that hooks side by side never cut into each other's. */
-import { closeSync, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './folder.ts';
 import type { LedgerRecord } from './records.ts';
 import { sessionDir } from './state.ts';
 
@@ -39,7 +40,7 @@ function openForAppend(session: string, env: NodeJS.ProcessEnv, onFirst?: () => 
     return openSync(path, 'a+', 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(sessionDir(session, env), { recursive: true, mode: 0o700 });
+    makeFolder(sessionDir(session, env));
     const file = openSync(path, 'a+', 0o600);
     onFirst?.();
     return file;

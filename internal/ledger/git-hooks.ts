@@ -1,6 +1,7 @@
 /** The git hooks that `init --git` wired, so that `uninstall` finds them and `doctor` sees when one is gone: `git-hooks.json` in the state folder. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './folder.ts';
 import { stateDir } from './state.ts';
 
 /** One file that was wired. */
@@ -41,7 +42,7 @@ export function forgetHook(path: string, env: NodeJS.ProcessEnv = process.env): 
 
 function write(hooks: readonly WiredHook[], env: NodeJS.ProcessEnv): void {
   const path = join(stateDir(env), FILE);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify({ schema: 1, hooks }, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, path);

@@ -1,6 +1,7 @@
 /** Taking out what sessions of long ago left. Rare, and not on the hot path: once a day, when a session begins. */
-import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './folder.ts';
 import { sessionsLeft } from './read.ts';
 import { stateDir } from './state.ts';
 
@@ -36,7 +37,7 @@ function isDue(now: number, env: NodeJS.ProcessEnv): boolean {
     // never swept
   }
   try {
-    mkdirSync(stateDir(env), { recursive: true, mode: 0o700 });
+    makeFolder(stateDir(env));
     writeFileSync(stamp, '', { mode: 0o600 });
     utimesSync(stamp, new Date(now), new Date(now));
     return true;

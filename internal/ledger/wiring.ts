@@ -1,6 +1,7 @@
 /** What `init` changed, so that `uninstall` can take it back byte by byte: `wiring.json` in the state folder. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from './folder.ts';
 import { stateDir } from './state.ts';
 
 /** One file that was wired. */
@@ -43,7 +44,7 @@ export function forgetWiring(path: string, env: NodeJS.ProcessEnv = process.env)
 
 function write(files: readonly WiredFile[], env: NodeJS.ProcessEnv): void {
   const path = join(stateDir(env), FILE);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   const temporary = `${path}.${process.pid}`;
   writeFileSync(temporary, `${JSON.stringify({ schema: 1, files }, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, path);

@@ -101,6 +101,7 @@ export const EFFECT_KINDS: Readonly<Record<EffectKind, true>> = {
   'line.work': true,
   'run.capture': true,
   'git.identity': true,
+  'git.kept': true,
   'line.environment': true,
 };
 

@@ -1,5 +1,5 @@
 /** Which workspaces a call is about: that of the session, and each repository one of its effects touches. */
-import { statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Action } from '../action/action.ts';
 import type { Effect } from '../effect/effect.ts';
@@ -14,7 +14,7 @@ const MAX_DEPTH = 64;
 export function rootOf(directory: string): string | undefined {
   let at = directory;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    if (statSync(join(at, '.git'), { throwIfNoEntry: false }) !== undefined) return at;
+    if (existsSync(join(at, '.git'))) return at;
     const up = dirname(at);
     if (up === at) return undefined;
     at = up;

@@ -3,8 +3,9 @@
  * its own content finds a torn or half-written file; against somebody who writes it on purpose the rule state-write stands.
  */
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../ledger/folder.ts';
 import type { AnyRule } from '../rule/rule.ts';
 import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -82,7 +83,7 @@ export function writeSnapshot(root: string, places: Places, table: string, polic
 export function writeState(path: string, text: string): boolean {
   const draft = `${path}.${process.pid}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
     chmodSync(draft, 0o600);
     renameSync(draft, path);

@@ -1,6 +1,7 @@
 /** What a person has trusted: loosening entries by digest, each for one place. Kept outside every workspace. */
-import { appendFileSync, chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, chmodSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '../ledger/folder.ts';
 import type { IsTrusted } from './merge.ts';
 import { auditFile, type Places, trustFile } from './places.ts';
 import type { Loosening } from './policy.ts';
@@ -83,7 +84,7 @@ function store(places: Places, entries: readonly Trusted[]): boolean {
 /** Appends one line to the audit log of a person's verbs: one write per record. */
 export function audit(places: Places, record: Readonly<Record<string, unknown>>): boolean {
   try {
-    mkdirSync(dirname(auditFile(places)), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(auditFile(places)));
     appendFileSync(auditFile(places), `${JSON.stringify(record)}\n`, { mode: 0o600 });
     return true;
   } catch {

@@ -1,6 +1,7 @@
 import {
   defineRule,
   type Effect,
+  type EffectOf,
   edited,
   type Facts,
   type Finding,
@@ -14,6 +15,9 @@ const KINDS = ['settings', 'hook-script', 'git-hook', 'launcher', 'binary'] as c
 /** Names that decide something in a folder of settings: what a glob there may hit. */
 const DECIDING = ['settings.json', 'settings.local.json', 'hooks.json', 'config.toml', 'hooks', 'pre-push', 'pre-commit', 'commit-msg'];
 
+/** How settingsDanger begins where a plugin that is not the guard's own is switched off. */
+const PLUGIN = 'switches off the plugin';
+
 export default defineRule({
   name: 'hook-wiring-write',
   aliases: ['self-disable', 'hook-wiring'],
@@ -26,8 +30,8 @@ export default defineRule({
   evidence:
     'Agents that met a refusal edited the hook, wrote `disableAllHooks`, put a link in place of the settings or removed .git/hooks (cases/lessons.md, lesson 8: 21 cases). Permissions, skills, commands and agents of the same folder pass. ' +
     'Would reopen it: nothing but a way to tell the owner from the agent.',
-  on: ['file.write', 'file.delete', 'file.move', 'file.copy', 'file.link', 'file.mode', 'file.sync', 'net.fetch'],
-  needs: ['wiring', 'file', 'text', 'show', 'repo'],
+  on: ['file.write', 'file.delete', 'file.move', 'file.copy', 'file.link', 'file.mode', 'file.sync', 'net.fetch', 'git.discard'],
+  needs: ['wiring', 'file', 'text', 'textAt', 'show', 'repo'],
   level: 'deny',
   fixed: true,
   category: 'self-protection',
@@ -36,19 +40,29 @@ export default defineRule({
     'reading',
     'settings whose hooks, switches and variables stay as they are',
     'a git hook where none was',
+    'one more check in a git hook that keeps all its steps',
     'chmod +x',
     'skills, commands, agents, memory',
   ],
 
   judge(effect, { facts }) {
     if (effect.remote) return;
-    for (const touch of touched(effect, facts)) {
-      const path = decidingPath(touch, facts);
+    for (const touch of effect.kind === 'git.discard' ? broughtBack(effect) : touched(effect, facts)) {
+      const path = decidingPath(touch, effect, facts);
       const kind = path === undefined ? undefined : facts.wiring(path);
       if (path === undefined || kind === undefined || !(KINDS as readonly string[]).includes(kind)) continue;
       const why = danger(effect, touch, path, kind, facts);
       if (why === undefined) continue;
       const shown = facts.show(path);
+      if (why.startsWith(PLUGIN))
+        return {
+          level: 'advise',
+          says: `This ${why} (${names([shown])}), and a plugin may bring hooks that judge calls.`,
+          boundary: `guard.wiring ${path}`,
+          remedies: [
+            { kind: 'ask', ask: `May I change this in ${shown}: ${effect.source}`, because: 'only the owner knows what the plugin is for' },
+          ],
+        };
       return {
         says: `This ${why} (${names([shown])}), and that decides whether the guard runs.`,
         person: `The agent wanted to change ${shown}, which decides whether the guard runs.`,
@@ -83,8 +97,34 @@ export default defineRule({
       { run: 'ln -sf /tmp/s.json .claude/settings.json', given: wired() },
       { run: 'rm -rf .claude', given: wired() },
       { run: 'mv .claude/settings.json .claude/settings.bak', given: wired() },
+      { run: 'rm -rf .cl*', given: wired() },
+      {
+        run: 'rm .claude/hooks/*.sh',
+        given: [...wired('.claude/hooks/need.sh'), 'mkdir -p .claude/hooks', "echo 'exit 2' > .claude/hooks/need.sh"],
+      },
+      {
+        run: 'git checkout HEAD~1 -- .claude/settings.json',
+        given: [
+          'mkdir -p .claude',
+          "echo '{}' > .claude/settings.json",
+          'git add .claude && git commit -q -m a',
+          ...wired(),
+          'git commit -q -a -m b',
+        ],
+        why: 'the version before had no hook',
+      },
       { run: 'chmod -x .git/hooks/pre-push', given: hooked() },
       { run: 'rm -rf .git/hooks', given: hooked() },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/.husky/pre-commit', old_string: 'npm test', new_string: 'exit 0\nnpm test' },
+        given: ["mkdir .husky && printf '%s\\n' '#!/bin/sh' 'npm test' > .husky/pre-commit"],
+      },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/.husky/pre-commit', old_string: 'npm test', new_string: 'npm run lint' },
+        given: ["mkdir .husky && printf '%s\\n' '#!/bin/sh' 'npm test' > .husky/pre-commit"],
+      },
       {
         run: 'touch .claude/state/approved.flag',
         given: [
@@ -110,33 +150,103 @@ export default defineRule({
         given: wired(),
       },
       { run: 'cat .claude/settings.json', given: wired() },
+      {
+        run: 'git checkout HEAD -- .claude/settings.json',
+        given: [...wired(), 'git add .claude && git commit -q -m a'],
+        why: 'the version in force comes back',
+      },
+      { run: 'rm -f .claude/*.log', given: wired() },
       { run: 'chmod +x .git/hooks/pre-push', given: hooked() },
+      {
+        tool: 'Edit',
+        input: { file_path: '{{repo}}/.husky/pre-commit', old_string: 'npm test', new_string: 'npm run lint\nnpm test' },
+        given: ["mkdir .husky && printf '%s\\n' '#!/bin/sh' 'npm test' > .husky/pre-commit"],
+        why: 'one check more',
+      },
       { run: "sed -n '1,20p' .git/hooks/pre-push", given: hooked() },
       { run: "git commit --allow-empty -m 'explain .claude/settings.json'", given: wired() },
     ],
   },
 });
 
-type Needs = Pick<Facts, 'wiring' | 'file' | 'text' | 'show' | 'repo'>;
+type Needs = Pick<Facts, 'wiring' | 'file' | 'text' | 'textAt' | 'show' | 'repo'>;
 
-/** The path a touch means; for a glob in a folder of settings the first deciding name it may match. */
-function decidingPath({ target }: Touch, facts: Needs): string | undefined {
+/** The path a touch means; for a glob the first deciding path that it may match. */
+function decidingPath({ target }: Touch, effect: Effect, facts: Needs): string | undefined {
   const { path } = target;
   if (path === undefined || !target.glob) return path;
-  const slash = path.lastIndexOf('/');
-  const folder = path.slice(0, slash);
-  const shape = pattern(path.slice(slash + 1));
-  return DECIDING.filter((name) => shape.test(name))
-    .map((name) => `${folder}/${name}`)
-    .find((each) => facts.wiring(each) !== undefined && facts.file(each).kind !== 'absent');
+  const fixed = path.slice(0, path.search(/[*?[{]/));
+  const folder = fixed.slice(0, fixed.lastIndexOf('/'));
+  const top = effect.cwd === undefined ? undefined : facts.repo({ dir: effect.cwd })?.top;
+  const shape = pattern(path);
+  const known = [
+    ...[folder, ...(top === undefined ? [] : [top])].flatMap((root) => [...DECIDING, ...PLACES].map((name) => `${root}/${name}`)),
+    ...(top === undefined ? [] : hookScripts(top, facts)),
+  ];
+  return known.find((each) => shape.test(each) && facts.wiring(each) !== undefined && facts.file(each).kind !== 'absent');
 }
 
+/** Where settings and hooks lie in a repository or a home: the folders, and what decides in them. */
+const PLACES = [
+  '.claude',
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  '.codex',
+  '.codex/hooks.json',
+  '.codex/config.toml',
+  '.cursor',
+  '.cursor/hooks.json',
+  '.gemini',
+  '.gemini/settings.json',
+  '.qwen/settings.json',
+  '.husky',
+  '.husky/pre-commit',
+  '.husky/pre-push',
+  '.githooks',
+  '.githooks/pre-push',
+  '.git/hooks/pre-push',
+  '.git/hooks/pre-commit',
+];
+
+/** `**` crosses folders, the other signs do not. */
 const pattern = (glob: string): RegExp =>
-  new RegExp(`^${[...glob].map((c) => (c === '*' ? '.*' : c === '?' ? '.' : c.replace(/[^\w-]/g, '\\$&'))).join('')}$`);
+  new RegExp(
+    `^${glob
+      .split('**')
+      .map((part) => [...part].map((c) => (c === '*' ? '[^/]*' : c === '?' ? '[^/]' : c.replace(/[^\w/-]/g, '\\$&'))).join(''))
+      .join('.*')
+      .replaceAll('.*/', '(?:.*/)?')}$`,
+  );
+
+/** `git checkout REV -- PATH` puts another version in its place. Without paths whole commits move, which other rules judge. */
+const broughtBack = (effect: EffectOf<'git.discard'>): readonly Touch[] =>
+  effect.loses === 'index' ? [] : (effect.paths ?? []).map((target) => ({ target, how: 'write', tree: true }));
+
+/** What a version brings of what the path decides. */
+function versionDanger(effect: EffectOf<'git.discard'>, path: string, kind: string, facts: Needs): string | undefined {
+  const inside =
+    facts.file(path).kind === 'dir' ? ['settings.json', 'settings.local.json', 'hooks.json'].map((name) => `${path}/${name}`) : [path];
+  for (const each of inside) {
+    const now = facts.text(each);
+    if (now === undefined) continue;
+    const then = facts.textAt(effect.repo, effect.from, each);
+    if (then === undefined) {
+      // restore takes away what the version has not; checkout fails there.
+      if (effect.how.startsWith('restore')) return 'deletes what is wired';
+      continue;
+    }
+    const why =
+      kind === 'settings' ? settingsDanger(now, then, each) : now === then ? undefined : 'brings back another version of what is wired';
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
 
 /** What the touch does that decides; undefined when it does not. */
 function danger(effect: Effect, touch: Touch, path: string, kind: string, facts: Needs): string | undefined {
   const there = facts.file(path).kind !== 'absent';
+  if (effect.kind === 'git.discard') return versionDanger(effect, path, kind, facts);
   switch (touch.how) {
     case 'delete':
       return there ? 'deletes what is wired' : undefined;
@@ -146,11 +256,29 @@ function danger(effect: Effect, touch: Touch, path: string, kind: string, facts:
       return effect.kind === 'file.mode' && takesAway(effect.change, effect.value) ? 'takes away the right to run it' : undefined;
   }
   if (kind === 'git-hook' && !there) return undefined;
+  if (kind === 'git-hook' && effect.kind === 'file.write' && keepsSteps(facts.text(path), newText(effect, touch, path, facts)))
+    return undefined;
   if (kind !== 'settings') return there || kind === 'binary' ? 'changes what is wired' : undefined;
   if (effect.kind === 'file.sync') return 'mirrors a folder over it';
   const after = newText(effect, touch, path, facts);
   if (after === undefined) return 'changes it in a way that cannot be read from here';
   return settingsDanger(facts.text(path), after, path);
+}
+
+/** One more check: a plain call of a program, nothing that could end the hook or pass over a step. */
+const STEP =
+  /^\s*(?:#(?!!).*|(?:npx|npm|pnpm|yarn|bunx?|make|just|task|cargo|go|uv|poetry|python3?|pytest|ruff|black|mypy|eslint|prettier|tsc|lint-staged|bundle|mix|dotnet|composer|pre-commit|bash|sh|\.?[\w-]*\/[\w./-]+)(?:\s[^;&|<>`$(){}#\\]*)?)?$/;
+
+/** Are all steps of a hook still there, in their order, with nothing but further steps between them? */
+function keepsSteps(before: string | undefined, after: string | undefined): boolean {
+  if (before === undefined || after === undefined) return false;
+  const old = before.split('\n');
+  let at = 0;
+  for (const line of after.split('\n')) {
+    if (at < old.length && line === old[at]) at++;
+    else if (!STEP.test(line) || (at === 0 && old[0]?.startsWith('#!'))) return false;
+  }
+  return old.slice(at).every((line) => line.trim() === '');
 }
 
 /** The text afterwards, where it can be told. */

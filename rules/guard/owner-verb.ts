@@ -1,4 +1,4 @@
-import { defineRule, type EffectOf, type Remedy } from '../../internal/rule/rule.ts';
+import { defineRule, type EffectOf, type Finding, type Remedy } from '../../internal/rule/rule.ts';
 
 type Guarded = EffectOf<'guard.owner-verb' | 'guard.feeds-hook' | 'guard.disable'>;
 
@@ -26,6 +26,7 @@ export default defineRule({
   ],
 
   judge(effect, { waygate }) {
+    if (effect.kind === 'guard.disable' && effect.mild) return unasked(effect);
     return {
       says: says(effect),
       person: `The agent tried ${effect.kind === 'guard.disable' ? 'to switch the guard off' : 'what only you can decide'}: ${effect.command}`,
@@ -46,6 +47,10 @@ export default defineRule({
       { run: 'pkill -f waygate' },
       { run: 'rm -f "$(which waygate)"' },
       { run: 'npm uninstall -g waygate' },
+      { run: 'claude plugin disable waygate@tools' },
+      { run: `claude -p 'go on' --settings '{"disableAllHooks":true}'` },
+      { run: "claude --dangerously-skip-permissions -p 'delete the old branches'", gets: 'advise' },
+      { run: "codex exec --yolo 'git push'", gets: 'advise' },
     ],
     allows: [
       { run: 'waygate explain "git reset --hard"' },
@@ -57,11 +62,29 @@ export default defineRule({
       { run: 'git commit --allow-empty -m "docs: say when to run waygate trust"' },
       { run: 'grep -rn "waygate uninstall" .' },
       { run: 'waygate describe rules owner-verb' },
+      { run: "claude -p 'summarize README.md'" },
+      { run: 'claude plugin list' },
     ],
   },
 
   wrappings: { xargs: 'what xargs adds to the line is not the verb' },
 });
+
+/** The hooks of the started agent still judge it, so this is advice. */
+function unasked(effect: EffectOf<'guard.disable'>): Finding {
+  return {
+    level: 'advise',
+    says: `\`${effect.command}\` ${effect.how}.`,
+    person: `The agent started another one that asks nobody: ${effect.command}`,
+    boundary: 'guard.disable prompts',
+    remedies: [
+      ...(effect.instead === undefined
+        ? []
+        : [{ kind: 'run', run: effect.instead, because: 'the same agent, with its questions' } as const]),
+      { kind: 'ask', ask: `May I run \`${effect.command}\`? It ${effect.how}.`, because: 'the owner decides what runs unasked' },
+    ] as unknown as readonly [Remedy, ...Remedy[]],
+  };
+}
 
 function says(effect: Guarded): string {
   if (effect.kind === 'guard.disable') return `\`${effect.command}\` keeps the guard from judging: it ${effect.how}.`;
