@@ -57,6 +57,8 @@ export interface CloudTool extends Habits {
   drop?: readonly string[];
   /** Words that are no loss although a losing verb follows. */
   except?: (texts: readonly string[]) => boolean;
+  /** Words that look in other tools and are nouns here: `gcloud run services delete`. */
+  groups?: readonly string[];
   preview?: string;
 }
 
@@ -68,6 +70,7 @@ export const TOOLS: Readonly<Record<string, CloudTool>> = {
     flags: ['quiet', 'q', 'async', 'recursive', 'r', 'help', 'h', 'all', 'force', 'log-http', 'verbose'],
     losses: ['delete', 'rm', 'destroy', 'undeploy', 'remove-iam-policy-binding', 'disable'],
     look: 'describe',
+    groups: ['run', 'deploy', 'auth', 'search'],
     drop: ['quiet', 'q', 'async', 'delete-disks', 'keep-disks'],
     except: (texts) => texts[0] === 'config' || texts[0] === 'components' || texts[0] === 'auth',
   },
@@ -76,6 +79,7 @@ export const TOOLS: Readonly<Record<string, CloudTool>> = {
     flags: ['yes', 'y', 'no-wait', 'help', 'h', 'verbose', 'debug', 'only-show-errors', 'force-string', 'force'],
     losses: ['delete', 'purge', 'delete-batch', 'remove', 'untag', 'delete-by-keyword'],
     look: 'show',
+    groups: ['config', 'search', 'auth', 'apply'],
     drop: ['yes', 'y', 'no-wait', 'force-deletion-types', 'f'],
     except: (texts) =>
       texts[0] === 'config' || texts[0] === 'extension' || texts[0] === 'cache' || (texts[0] === 'account' && texts[1] === 'clear'),

@@ -5,7 +5,7 @@
 import type { Command } from '../shell/command.ts';
 import { literal, shapeOf, textOf } from '../shell/word.ts';
 import { type CloudTool, LOOKS, TOOLS } from './cloud-tools.ts';
-import type { Family, FamilyTable } from './family.ts';
+import type { EffectContext, Family, FamilyTable } from './family.ts';
 import { infraLoss } from './infra.ts';
 import { type Call, callOf, isHelp, isRehearsal, lineOf, namesOf } from './infra-words.ts';
 import type { InfraEffect } from './types-outside.ts';
@@ -57,12 +57,23 @@ const AWS_LOSSES = [
 /** Operations with such a start that lose nothing that matters. */
 const AWS_HARMLESS = ['reset-instance-attribute', 'remove-tags', 'delete-tags', 'abort-multipart-upload'];
 
-const aws: Family = (command) => {
+/** An emulator on this machine: by option, by the variables that AWS's own tools read, by its wrapper. */
+function isEmulator(call: Call, command: Command, context: EffectContext, service: string): boolean {
+  const names = ['AWS_ENDPOINT_URL', `AWS_ENDPOINT_URL_${service.toUpperCase().replace(/-/g, '_')}`];
+  const given = call.has('endpoint-url')
+    ? [call.text('endpoint-url')]
+    : names.map((name) => (command.env.has(name) ? textOf(command.env.get(name)) : context.look.env(name)));
+  return (
+    command.via.includes('awslocal') ||
+    given.some((url) => /^https?:\/\/(localhost|127\.|0\.0\.0\.0|host\.docker|localstack|minio|dynamodb-local)/.test(url ?? ''))
+  );
+}
+
+const aws: Family = (command, context) => {
   const call = callOf(command, { greedy: true, flags: AWS_FLAGS });
   const [service, verb, ...rest] = call.texts;
   if (service === undefined || verb === undefined || isHelp(call) || isRehearsal(call) || call.has('generate-cli-skeleton')) return [];
-  if (/^https?:\/\/(localhost|127\.|host\.docker|localstack)/.test(call.text('endpoint-url') ?? '') || command.via.includes('awslocal'))
-    return [];
+  if (isEmulator(call, command, context, service)) return [];
   if (service === 's3') return s3(command, call, verb, rest);
   if (service === 'route53' && verb === 'change-resource-record-sets')
     return /"Action"\s*:\s*"DELETE"/i.test(call.text('change-batch') ?? '')
@@ -157,7 +168,7 @@ const cloud =
   (command) => {
     const call = callOf(command, tool);
     if (isHelp(call) || isRehearsal(call) || tool.except?.(call.texts) || call.has('local')) return [];
-    const at = call.texts.findIndex((text) => tool.losses.includes(text) || LOOKS.has(text));
+    const at = call.texts.findIndex((text) => tool.losses.includes(text) || (LOOKS.has(text) && !tool.groups?.includes(text)));
     const verb = call.texts[at];
     if (verb === undefined || !tool.losses.includes(verb)) return [];
     // Wrangler's older verbs name the noun with a colon and the verb after it.

@@ -31,6 +31,8 @@ export interface Base {
   by: string;
   /** The script file it stands in, absolute, when the line runs one: a shell script, a manifest with scripts, a program. */
   script?: string;
+  /** Absolute paths that a test before it has shown not to be there, or to hold nothing. */
+  absent?: readonly string[];
   /** The command's environment as the line gives it, static values only. */
   env?: ReadonlyMap<string, string | undefined>;
 }

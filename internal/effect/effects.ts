@@ -8,6 +8,7 @@ import { EVERY_COMMAND, familiesOf } from './families.ts';
 import type { EffectContext } from './family.ts';
 import { lifecycleEffects } from './lifecycle.ts';
 import { lineEffects } from './line.ts';
+import { placed } from './preview-place.ts';
 import { captureOfCall } from './run-capture.ts';
 import { innerCommands } from './runners.ts';
 import { refineReads } from './secrets-reads.ts';
@@ -76,7 +77,7 @@ export function effectsOfCommands(
   const effects: Effect[] = [];
   for (const command of commands) {
     for (const each of [command, ...innerCommands(command, commands)]) {
-      for (const family of familiesOf(each.name)) effects.push(...family(each, context));
+      for (const family of familiesOf(each.name)) for (const effect of family(each, context)) effects.push(placed(effect, each, commands));
     }
     for (const family of EVERY_COMMAND) effects.push(...family(command, context));
   }

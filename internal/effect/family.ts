@@ -42,6 +42,7 @@ export const baseOf = (command: Command): Base => ({
   source: command.source.length > SOURCE_LIMIT ? `${command.source.slice(0, SOURCE_LIMIT - 1)}…` : command.source,
   by: command.name,
   ...(command.script !== undefined ? { script: command.script } : {}),
+  ...(command.absent !== undefined ? { absent: command.absent } : {}),
   ...(command.env.size > 0 ? { env: new Map([...command.env].map(([name, word]) => [name, word && textOf(word)])) } : {}),
 });
 
@@ -81,9 +82,11 @@ export function pathTarget(text: string, cwd: string | undefined, raw = text): T
 
 /** A path of Windows with its drive: absolute too, in one spelling (`c:\\x` is `C:/x`). */
 const DRIVE = /^([A-Za-z]):(?=[\\/]|$)/;
+/** The same as Git Bash writes it, where what follows leaves no doubt: `/c/Users/me`. */
+const MOUNTED = /^\/([a-z])(?=\/(?:Users|Windows|Program Files(?: \(x86\))?|ProgramData)(?:\/|$))/i;
 
 function absolute(text: string, cwd: string | undefined): string | undefined {
-  const drive = DRIVE.exec(text);
+  const drive = DRIVE.exec(text) ?? MOUNTED.exec(text);
   if (drive) return `${drive[1]!.toUpperCase()}:${strip(normalize(`/${text.slice(2).replaceAll('\\', '/')}`))}`;
   if (isAbsolute(text)) return strip(normalize(text));
   return cwd === undefined ? undefined : strip(resolve(cwd, text));

@@ -106,6 +106,7 @@ function tar(command: Command, context: EffectContext): Effect[] {
         mode: parsed.has('create') ? 'truncate' : 'in-place',
         how: 'tar',
         command: command.source,
+        ...(leavesOut(parsed) ? {} : { packs: targetsOf(members, cwd) }),
       }),
     );
   if (parsed.has('remove-files') && members.length > 0)
@@ -119,6 +120,12 @@ function tar(command: Command, context: EffectContext): Effect[] {
     });
   return effects;
 }
+
+/** Not all of what is named gets into the archive. */
+const leavesOut = (parsed: Parsed): boolean =>
+  ['exclude', 'X', 'exclude-from', 'exclude-vcs', 'exclude-caches', 'no-recursion', 'newer', 'N', 'after-date', 'files-from'].some(
+    (option) => parsed.has(option),
+  );
 
 /** The folder whose content is unpacked, where the line packs it before: `git archive HEAD | tar -x -C DIR`, `tar -c . | tar -x -C DIR`. */
 function archived(command: Command, context: EffectContext): { from?: Target } {
@@ -200,7 +207,16 @@ function zip(command: Command): Effect[] {
       ? [{ kind: 'file.read', ...base, targets: targetsOf(members, command.cwd), shown: false, recursive: parsed.has('r') }]
       : [];
   if (textOf(archive) !== '-')
-    effects.push(...writing(base, targetsOf([archive], command.cwd), { mode: 'in-place', how: 'zip', command: command.source }));
+    effects.push(
+      ...writing(base, targetsOf([archive], command.cwd), {
+        mode: 'in-place',
+        how: 'zip',
+        command: command.source,
+        ...(parsed.has('r') && !['x', 'exclude', 'i', 'include', 't', 'tt'].some((option) => parsed.has(option))
+          ? { packs: targetsOf(members, command.cwd) }
+          : {}),
+      }),
+    );
   if ((parsed.has('m') || parsed.has('move')) && members.length > 0)
     effects.push({
       kind: 'file.delete',
@@ -253,7 +269,18 @@ function compress(command: Command): Effect[] {
       how: command.name,
       command: command.source,
     });
-  return [];
+  // With -f the unpacked file replaces what is there under that name.
+  const packed = parsed.operands.filter((word) => /\.(?:gz|bz2|xz|zst|lz4)$/.test(textOf(word) ?? ''));
+  const unpacks =
+    parsed.has('d') ||
+    parsed.has('uncompress') ||
+    parsed.has('decompress') ||
+    command.name.startsWith('un') ||
+    command.name === 'gunzip' ||
+    command.name === 'bunzip2';
+  if (!parsed.has('f') || !unpacks || packed.length === 0) return [];
+  const names = packed.map((word) => literal(textOf(word)!.replace(/\.[a-z0-9]+$/, '')));
+  return writing(base, targetsOf(names, command.cwd), { mode: 'truncate', how: `${command.name} -f`, command: command.source });
 }
 
 export const ARCHIVING: FamilyTable = {

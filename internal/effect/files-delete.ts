@@ -1,10 +1,12 @@
 /** Programs that remove files: rm and its kin, shred, find -delete. Moving to a wastebasket is no removal. */
+import { quoteLine } from '../rule/quote.ts';
 import type { Command } from '../shell/command.ts';
-import { literal, shapeOf, type Word } from '../shell/word.ts';
+import { foundWords, readExpression } from '../shell/find-expression.ts';
+import { textOf } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { baseOf, type FamilyTable } from './family.ts';
-import { readFind } from './files-find.ts';
+import { baseOf, type Family, type FamilyTable } from './family.ts';
 import { isDevice, isWalked, targetsOf, vanishes, writing } from './files-paths.ts';
+import { rebased } from './interpreters/words.ts';
 import { type Grammar, parseOptions } from './options.ts';
 
 /** GNU and BSD rm together; -P, -W, -x are BSD's. */
@@ -90,36 +92,30 @@ function shred(command: Command): Effect[] {
 
 /** find -delete. Programs of -exec are read as commands of their own by the shell reader. */
 function find(command: Command): Effect[] {
-  const search = readFind(command.args);
+  const search = readExpression(command.args);
   const base = baseOf(command);
   const effects: Effect[] = [];
   if (search.prints.length > 0)
     effects.push(
       ...writing(base, targetsOf(search.prints, command.cwd), { mode: 'truncate', how: 'find -fprint', command: command.source }),
     );
-  if (!search.deletes || search.empty) return effects;
-  const roots = search.roots.length > 0 ? search.roots : [literal('.')];
-  const words = search.name === undefined ? roots : roots.map((root) => below(root, search.name!));
-  effects.push({
-    kind: 'file.delete',
-    ...base,
-    targets: targetsOf(words, command.cwd),
-    recursive: true,
-    ...(search.filtered ? { filtered: true } : {}),
-    how: 'find -delete',
-    command: command.source,
-  });
+  for (const { does, narrow } of search.actions) {
+    // A folder goes only when it is empty.
+    if (does !== 'delete' || narrow.empty || narrow.type === 'd') continue;
+    const targets = targetsOf(foundWords(search, narrow), command.cwd);
+    if (targets.length === 0) continue;
+    effects.push({
+      kind: 'file.delete',
+      ...base,
+      targets: search.follows ? targets.map((target) => ({ ...target, slash: true })) : targets,
+      recursive: !search.shallow,
+      ...(narrow.filtered ? { filtered: true } : {}),
+      how: 'find -delete',
+      command: command.source,
+    });
+  }
   return effects;
 }
-
-/** Everything of a name below a root, as a glob over all depths. */
-const below = (root: Word, name: string): Word => {
-  const slash = shapeOf(root).endsWith('/') ? '' : '/';
-  return {
-    parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: `**/${name}` }],
-    raw: `${root.raw}${slash}**/${name}`,
-  };
-};
 
 /** rimraf and del take paths and globs, and always mean the tree. */
 function rimraf(command: Command): Effect[] {
@@ -159,7 +155,16 @@ function rimraf(command: Command): Effect[] {
   ];
 }
 
+/** `npx shx rm …`: the program of the shell by that name. Without npx in front the shell reader has taken it away. */
+const shx: Family = (command, context) => {
+  const words = command.args.map((word) => textOf(word));
+  return words.length > 0 && words.every((word) => word !== undefined)
+    ? rebased(context.effectsOf(quoteLine(words as string[]), command.cwd), baseOf(command), 'shx')
+    : [];
+};
+
 export const DELETING: FamilyTable = {
+  shx,
   rm,
   grm: rm,
   srm: rm,

@@ -17,7 +17,8 @@ const disk = (command: Command, device: Word): Effect => ({
 /** A device, or a volume by its own name. A regular file that holds an image is written like any file. */
 function onDevice(command: Command, word: Word): Effect[] {
   const target = targetOf(word, command.cwd);
-  if (isDevice(target) || target.path === undefined) return [disk(command, word)];
+  // A drive of Windows as a whole: `D:`.
+  if (isDevice(target) || target.path === undefined || /^[A-Z]:\/?$/.test(target.path)) return [disk(command, word)];
   return writing(baseOf(command), [target], { mode: 'truncate', how: command.name, command: command.source });
 }
 

@@ -88,7 +88,12 @@ const asksOnly = (parsed: Parsed): boolean => parsed.has('help') || parsed.has('
 function collides(command: Command, { sources, dest }: Operands): boolean {
   if (!command.looped || shapeOf(dest).endsWith('/')) return false;
   const varies = (word: Word) =>
-    hasGlob(word) || word.parts.some((part) => part.kind === 'hole' && ['loop', 'argument', 'input', 'variable'].includes(part.why));
+    hasGlob(word) ||
+    word.parts.some(
+      (part) =>
+        part.kind === 'hole' &&
+        (['loop', 'argument', 'input', 'variable'].includes(part.why) || (part.why === 'command' && part.name !== undefined)),
+    );
   return sources.some(varies) && !varies(dest);
 }
 
@@ -151,16 +156,38 @@ function cp(command: Command, { look }: EffectContext): Effect[] {
       { kind: 'file.read', ...base, targets: targetsOf(operands.sources, command.cwd), shown: true },
       ...writing(base, [dest], { mode: 'truncate', how: 'cp', command: command.source }),
     ];
+  const copy = (sources: readonly Word[], into: boolean): Effect => ({
+    kind: 'file.copy',
+    ...base,
+    sources: targetsOf(sources, command.cwd),
+    dest,
+    into,
+    noClobber: keeps(parsed),
+    backup: parsed.has('backup'),
+    recursive: parsed.has('recursive'),
+    command: command.source,
+  });
+  // `cp -r a/. b`: what is in the folder, and not the folder, lands in the destination.
+  const contents = parsed.has('recursive') ? operands.sources.filter((word) => /(?:^|\/)\.$/.test(textOf(word) ?? '')) : [];
+  const others = operands.sources.filter((word) => !contents.includes(word));
+  return [...contents.map((word) => copy([word], false)), ...(others.length > 0 ? [copy(others, operands.into)] : [])];
+}
+
+/** ditto of macOS lays what is in a folder over the destination. */
+function ditto(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, { flags: [...'vVXkxzcj'], values: ['arch', 'bom', 'zlibCompressionLevel'], singleDash: true });
+  const operands = split(parsed);
+  if (!operands || parsed.has('c') || parsed.has('x')) return [];
   return [
     {
       kind: 'file.copy',
-      ...base,
+      ...baseOf(command),
       sources: targetsOf(operands.sources, command.cwd),
-      dest,
-      into: operands.into,
-      noClobber: keeps(parsed),
-      backup: parsed.has('backup'),
-      recursive: parsed.has('recursive'),
+      dest: targetOf(operands.dest, command.cwd),
+      into: false,
+      noClobber: false,
+      backup: false,
+      recursive: true,
       command: command.source,
     },
   ];
@@ -262,4 +289,4 @@ function isFolder(path: string, look: EffectContext['look']): boolean {
   return stat?.kind === 'dir';
 }
 
-export const MOVING: FamilyTable = { mv, gmv: mv, cp, gcp: cp, install, ginstall: install, ln, gln: ln };
+export const MOVING: FamilyTable = { mv, gmv: mv, cp, gcp: cp, ditto, install, ginstall: install, ln, gln: ln };

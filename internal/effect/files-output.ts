@@ -1,6 +1,6 @@
 /** Programs whose result goes to a file that an option or the last operand names, and that write over what is there. */
 import type { Command } from '../shell/command.ts';
-import { textOf, type Word } from '../shell/word.ts';
+import { isOption, literal, textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type FamilyTable } from './family.ts';
 import { targetsOf, writing } from './files-paths.ts';
@@ -52,5 +52,38 @@ const age = (command: Command): Effect[] => {
   );
 };
 
+const pandoc = (command: Command): Effect[] => {
+  const long = command.args.flatMap((word) => {
+    const text = textOf(word);
+    return text?.startsWith('--output=') ? [literal(text.slice('--output='.length))] : [];
+  });
+  return written(
+    command,
+    [...valuesOf(command.args, ['-o', '--output']), ...long].filter((word) => textOf(word) !== '-'),
+    'pandoc -o',
+  );
+};
+
+/** Only with -y it writes over a file that is there: nobody answers its question. */
+const ffmpeg = (command: Command): Effect[] => {
+  const last = command.args.at(-1);
+  const asks = !command.args.some((word) => textOf(word) === '-y');
+  return asks || !last || isOption(last) || textOf(last) === '-' ? [] : written(command, [last], 'ffmpeg -y');
+};
+
+/** ImageMagick: the last operand is written; mogrify writes each picture over itself. */
+const convert = (command: Command): Effect[] => {
+  const last = command.args.at(-1);
+  return command.args.length < 2 || !last || isOption(last) || /^(?:[a-z]+:)?-$|^(?:info|null):/i.test(textOf(last) ?? '')
+    ? []
+    : written(command, [last], command.name);
+};
+const mogrify = (command: Command): Effect[] => {
+  if (command.args.some((word) => ['-path', '-format'].includes(textOf(word) ?? ''))) return [];
+  const at = command.args.findLastIndex((word) => isOption(word));
+  // The last option may take the word behind it: one picture at least is left.
+  return written(command, command.args.slice(at + 1).slice(command.args.length - at > 2 ? 1 : 0), 'mogrify');
+};
+
 /** Families by program. */
-export const OUTPUTS: FamilyTable = { openssl, iconv, xxd, age, rage: age };
+export const OUTPUTS: FamilyTable = { openssl, iconv, xxd, age, rage: age, pandoc, ffmpeg, convert, magick: convert, mogrify };

@@ -42,7 +42,7 @@ const isKernel = (target: Target): boolean => /^\/(?:proc|sys)\/./.test(target.p
 type Written = Extract<FileEffect, { kind: 'file.write' }>;
 /** What a write is, besides where it goes. */
 export type Writing = Pick<Written, 'mode' | 'how' | 'command'> &
-  Partial<Pick<Written, 'content' | 'edits' | 'substitutes' | 'edit' | 'preview'>>;
+  Partial<Pick<Written, 'content' | 'edits' | 'substitutes' | 'edit' | 'preview' | 'packs'>>;
 
 /** The effects of writing to targets: disks and kernel settings apart, sinks left out. On another machine devices are that machine's. */
 export function writing(base: Base, targets: readonly Target[], how: Writing): Effect[] {
@@ -65,8 +65,16 @@ export function writing(base: Base, targets: readonly Target[], how: Writing): E
   return effects;
 }
 
-/** Words as targets. */
-export const targetsOf = (words: readonly Word[], cwd: string | undefined): Target[] => words.map((word) => targetOf(word, cwd));
+/** Words as targets. A word that is one of a listing (`find … | while read f`) stands for all of it. */
+export const targetsOf = (words: readonly Word[], cwd: string | undefined): Target[] =>
+  words.flatMap((word) => listed(word).map((each) => targetOf(each, cwd)));
+
+function listed(word: Word): readonly Word[] {
+  const at = word.parts.findIndex((part) => part.kind === 'hole' && part.among);
+  const hole = word.parts[at];
+  if (hole?.kind !== 'hole' || !hole.among || word.parts.some((part, i) => i !== at && part.kind === 'hole')) return [word];
+  return hole.among.map((each) => ({ parts: [...word.parts.slice(0, at), ...each.parts, ...word.parts.slice(at + 1)], raw: word.raw }));
+}
 
 /** Last part of a path, without a slash at its end. */
 export const baseName = (path: string): string => path.slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1).replace(/\/+$/, '');
@@ -81,7 +89,7 @@ function toTerminal(redirect: Redirect): boolean {
 }
 
 /** Run by `find -exec` once per file found: what it does it does to the whole tree below. */
-export const isWalked = (command: Command): boolean => command.via.at(-1)?.startsWith('find -') ?? false;
+export const isWalked = (command: Command): boolean => command.via.some((step) => step.startsWith('find -'));
 
 /** Nothing but variables that are set nowhere: the program gets an empty name or none, and does nothing. */
 export const vanishes = (word: Word): boolean =>

@@ -2,8 +2,8 @@
 import type { Command } from '../shell/command.ts';
 import { textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
-import { baseOf, type FamilyTable } from './family.ts';
-import { isAway, isSink, targetsOf } from './files-paths.ts';
+import { baseOf, type FamilyTable, targetOf } from './family.ts';
+import { isAway, isSink } from './files-paths.ts';
 import { JQ, READERS } from './files-readers.ts';
 import { parseOptions } from './options.ts';
 
@@ -24,7 +24,7 @@ function read(command: Command): Effect[] {
   ];
   const recursive = reader.recursive?.(parsed) ?? false;
   const words = files.length > 0 || !recursive || command.stdin.from !== 'inherit' ? files : [HERE];
-  const targets = targetsOf(words, command.cwd).filter((target) => target.path === undefined || !isSink(target.path));
+  const targets = words.map((word) => targetOf(word, command.cwd)).filter((target) => target.path === undefined || !isSink(target.path));
   if (targets.length === 0) return [];
   const hidden = reader.blind || (reader.hides ?? []).some((option) => parsed.has(option)) || isAway(command);
   const pattern = reader.skip && skip > 0 ? textOf(parsed.operands[0]) : parsed.text('e');

@@ -3,7 +3,7 @@ import type { Command, Redirect } from '../shell/command.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type EffectContext, targetOf } from './family.ts';
 import { outputText } from './files-content.ts';
-import { isAway, isSink, writing } from './files-paths.ts';
+import { isAway, isSink, targetsOf, writing } from './files-paths.ts';
 import { isReader } from './files-read.ts';
 
 /** The file effects of a command's redirections, in order. */
@@ -26,6 +26,7 @@ const FEEDS = new Set(['read', 'mapfile', 'readarray', 'xargs']);
 function ofOne(redirect: Redirect, command: Command, context: EffectContext): Effect[] {
   if (redirect.op === 'dup') return [];
   const target = targetOf(redirect.target, command.cwd);
+  const targets = targetsOf([redirect.target], command.cwd);
   // The redirection is done by the shell that reads the line, not by a program behind sudo or ssh; the reader says where it stands.
   const base = baseOf(command);
   const writes = redirect.op !== '<' && (redirect.op !== '<>' || redirect.fds.includes(1));
@@ -35,7 +36,7 @@ function ofOne(redirect: Redirect, command: Command, context: EffectContext): Ef
   }
   const append = redirect.op === '>>';
   const content = redirect.fds.includes(1) && !command.pipedInto ? outputText(command, context) : undefined;
-  return writing(base, [target], {
+  return writing(base, targets, {
     mode: append ? 'append' : 'truncate',
     ...(content !== undefined ? { content } : {}),
     how: redirect.op,

@@ -6,7 +6,7 @@ import { textOf, type Word } from '../shell/word.ts';
 import type { Effect } from './effect.ts';
 import { baseOf, type FamilyTable, targetOf } from './family.ts';
 import { targetsOf } from './files-paths.ts';
-import { type Grammar, parseOptions } from './options.ts';
+import { type Grammar, type Parsed, parseOptions } from './options.ts';
 
 const RSYNC: Grammar = {
   flags: [
@@ -85,6 +85,7 @@ function rsync(command: Command): Effect[] {
       ...(parsed.has('delete-excluded') ? { excludesDeleted: true } : {}),
       remoteDest,
       keeps: parsed.has('ignore-existing') || parsed.has('backup'),
+      ...(isWhole(parsed) ? { whole: true } : {}),
       command: command.source,
       ...(dryRun ? { dryRunCommand: dryRun } : {}),
     });
@@ -103,6 +104,30 @@ function rsync(command: Command): Effect[] {
   }
   return effects;
 }
+
+/** Recursive, and nothing chooses among the files. */
+const isWhole = (parsed: Parsed): boolean =>
+  (parsed.has('archive') || parsed.has('recursive')) &&
+  ![
+    'exclude',
+    'include',
+    'exclude-from',
+    'include-from',
+    'filter',
+    'f',
+    'F',
+    'C',
+    'cvs-exclude',
+    'files-from',
+    'max-size',
+    'min-size',
+    'existing',
+    'ignore-existing',
+    'u',
+    'update',
+    'd',
+    'dirs',
+  ].some((option) => parsed.has(option));
 
 /** The last of -n, --dry-run and --no-dry-run counts. */
 function dry(options: ReadonlyMap<string, unknown>): boolean {

@@ -209,7 +209,7 @@ function patch(command: Command, { look }: EffectContext): Effect[] {
 }
 
 /** The files of a unified diff: the names behind `+++`, without their first parts. */
-function patchedFiles(text: string, strip: number): string[] {
+export function patchedFiles(text: string, strip: number): string[] {
   const files: string[] = [];
   for (const line of text.split('\n')) {
     if (!line.startsWith('+++ ')) continue;

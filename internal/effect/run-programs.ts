@@ -141,7 +141,56 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
   buf: { verbs: ['build', 'lint', 'generate', 'format', 'breaking'], checks: ['--diff', '-d'] },
   protoc: {},
   sqlfluff: { verbs: ['lint', 'fix', 'format'] },
+  dotnet: { verbs: ['test'], tells: ['--list-tests', '-t'] },
+  mix: { verbs: ['test'] },
+  swift: { verbs: ['test'] },
+  flutter: { verbs: ['test'] },
+  dart: { verbs: ['test'] },
+  deno: { verbs: ['test'] },
+  rails: { verbs: ['test'] },
+  rake: { verbs: ['test', 'spec'] },
+  artisan: { verbs: ['test'] },
+  sbt: { verbs: ['test'] },
+  lein: { verbs: ['test'] },
 };
 
 /** Verbs with which a program of several trades is a tool of a toolchain; any other verb is none. */
-export const ONLY_VERBS: ReadonlySet<string> = new Set(['go', 'cargo', 'prisma', 'graphql', 'coverage']);
+export const ONLY_VERBS: ReadonlySet<string> = new Set(
+  'go cargo prisma graphql coverage dotnet mix swift flutter dart deno rails rake artisan sbt lein'.split(' '),
+);
+
+/** Tools whose call is a run of tests: alone, or with the subcommand that is given. */
+export const TEST_TOOLS: Readonly<Record<string, string | undefined>> = {
+  vitest: undefined,
+  jest: undefined,
+  mocha: undefined,
+  ava: undefined,
+  tap: undefined,
+  jasmine: undefined,
+  playwright: 'test',
+  cypress: 'run',
+  pytest: undefined,
+  'py.test': undefined,
+  unittest: undefined,
+  nosetests: undefined,
+  gotestsum: undefined,
+  go: 'test',
+  cargo: 'test',
+  rspec: undefined,
+  phpunit: undefined,
+  pest: undefined,
+  ctest: undefined,
+  bats: undefined,
+  dotnet: 'test',
+  mix: 'test',
+  swift: 'test',
+  flutter: 'test',
+  dart: 'test',
+  deno: 'test',
+  bun: 'test',
+  rails: 'test',
+  rake: 'test',
+  artisan: 'test',
+  sbt: 'test',
+  lein: 'test',
+};

@@ -26,6 +26,8 @@ export type FileEffect = Base &
         substitutes?: boolean;
         /** For `sed -i s/a/b/`: the edit it amounts to, where it is one plain replacement. */
         edit?: Edit;
+        /** An archive: the paths that all of it is made from. */
+        packs?: readonly Target[];
         /** Words of the same program without its in-place option and files: prints the new text instead of writing it. */
         preview?: readonly string[];
         command: string;
@@ -68,6 +70,8 @@ export type FileEffect = Base &
         command: string;
         dryRunCommand?: string;
         excludesDeleted?: boolean;
+        /** All that is below the source is copied. */
+        whole?: boolean;
       }
     | { kind: 'file.link'; target: Target; at: Target; symbolic: boolean; force: boolean }
     | { kind: 'file.mkdir'; targets: readonly Target[] }

@@ -70,7 +70,8 @@ export type GitEffect = Base & { repo: GitPlace } & (
     /** HEAD goes to another branch; `create` where it is made here. `track`: the upstream it gets. */
     | { kind: 'git.switch'; to: string | undefined; create: boolean; track?: string; detach?: boolean }
     | { kind: 'git.branch-create'; name: string; start?: string; track?: string; command: string; instead?: string }
-    | { kind: 'git.worktree-remove'; path: Target; force: number; command: string }
+    /** `how`: where it is the work tree of a submodule that goes. */
+    | { kind: 'git.worktree-remove'; path: Target; force: number; how?: string; command: string }
     | { kind: 'git.worktree-add'; path: Target; branch?: string; track?: string; command: string; instead?: string }
     | {
         kind: 'git.history-rewrite';
@@ -123,6 +124,8 @@ export type GitEffect = Base & { repo: GitPlace } & (
         force: 'none' | 'lease' | 'blind';
         setUpstream: boolean;
         ifIncludes: boolean;
+        /** Configuration given to this call alone, in order: normalized key and value. */
+        config?: readonly (readonly [key: string, value: string])[];
         /** The same push with a lease in place of blind force; with a lease already, with the check that what was fetched has been seen. */
         lease?: string;
         /** The same push as a dry run. */
@@ -159,6 +162,18 @@ export type GitEffect = Base & { repo: GitPlace } & (
         preview: string;
         keep?: string;
         command: string;
+      }
+    /** A tag holds a commit. */
+    | { kind: 'git.kept'; what: 'commit'; revision: string }
+    /** A file takes changes as a patch: of the work tree, of the index, of both against HEAD, or a stash entry. */
+    | {
+        kind: 'git.kept';
+        what: 'worktree' | 'index' | 'both' | 'stash';
+        entry?: number;
+        paths: readonly Target[] | undefined;
+        /** Binary files are in it too. */
+        binary: boolean;
+        to: Target;
       }
     | { kind: 'git.init'; path: Target }
     | { kind: 'git.clone'; path: Target | undefined /** the folder it is cloned from */; from?: Target }

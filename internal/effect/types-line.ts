@@ -37,7 +37,15 @@ export type GuardEffect = Base &
         command: string;
       }
     /** The guard is kept from judging: its process killed, its name shadowed, its switch set. */
-    | { kind: 'guard.disable'; how: string; command: string }
+    | {
+        kind: 'guard.disable';
+        how: string;
+        /** The guard still runs; nobody is asked any more. */
+        mild?: true;
+        /** The same without the switch. */
+        instead?: string;
+        command: string;
+      }
   );
 
 export type UnknownEffect = Base &

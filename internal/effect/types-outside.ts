@@ -77,6 +77,10 @@ export type InfraEffect = Base &
         what: string;
         volumes: boolean /** everything of this machine, other projects too */;
         sweep?: boolean;
+        /** Only stopped: what they wrote stays. */
+        stops?: boolean;
+        /** The volume stays, what is in it goes. */
+        inside?: boolean;
         preview?: string;
         throwaway?: boolean;
         command: string;

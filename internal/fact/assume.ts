@@ -98,6 +98,7 @@ function factsIn(world: Assumed): Facts {
     place: (path) => placeOf(path, grounds),
     file: (path) => fileOf(path, world),
     text: () => undefined,
+    textAt: () => undefined,
     secret: (path) => {
       const what = secretByName(path);
       return what === undefined ? undefined : { what, holds: worst };

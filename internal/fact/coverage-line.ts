@@ -121,6 +121,7 @@ const UNCHANGED: ReadonlySet<string> = new Set([
   'git.config',
   'git.remote',
   'git.identity',
+  'git.kept',
   'git.worktree-add',
   'git.branch-delete',
   'git.hook-bypass',

@@ -22,7 +22,7 @@ export function dirtyFiles(
   if (specs?.length === 0) return { files: [], more: 0 };
   const files = repository.status(specs, false).entries.flatMap((entry): DirtyFile[] => {
     const state = entry.submodule ? undefined : stateOf(entry);
-    return state === undefined ? [] : [{ path: `${top}/${entry.path}`, state }];
+    return state === undefined ? [] : [{ path: `${top}/${entry.path}`, state, ...(entry.x === 'A' ? { added: true as const } : {}) }];
   });
   return { files: files.slice(0, MAX_FILES), more: Math.max(0, files.length - MAX_FILES) };
 }

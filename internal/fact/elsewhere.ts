@@ -36,10 +36,19 @@ export function isApplied(repository: Repository, oid: string): boolean {
 /** Files of a stash entry that are compared at most. */
 const MAX_COMPARED = 200;
 
-/** A branch that was rebased, picked or squashed into the default branch: its whole change is there under other commits. */
+/** A branch that was rebased, picked or squashed into the default branch or into HEAD: its whole change is there under other commits. */
 export function isMergedByContent(repository: Repository, ref: string): boolean {
   const base = defaultBranch(repository);
-  if (base === undefined || base === ref) return false;
+  const here = repository.head();
+  const bases = [
+    base,
+    base && `refs/heads/${base.replace(/^refs\/(heads|remotes\/[^/]+)\//, '')}`,
+    here.branch && `refs/heads/${here.branch}`,
+  ];
+  return [...new Set(bases)].some((each) => each && each !== ref && repository.ref(each) !== undefined && isIn(repository, ref, each));
+}
+
+function isIn(repository: Repository, ref: string, base: string): boolean {
   // Each commit is there under another name: rebased or picked.
   const left = repository.ask([
     'rev-list',

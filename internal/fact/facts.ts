@@ -50,6 +50,8 @@ export type LossQuestion =
       from: string;
       overUntracked: boolean;
       switching?: boolean;
+      /** The line has put the index back to HEAD before. */
+      unstaged?: boolean;
     }
   /** git clean. */
   | {
@@ -175,6 +177,8 @@ export interface SweepFact {
 export interface DirtyFile {
   path: string;
   state: 'modified' | 'staged' | 'deleted' | 'conflict' | 'untracked';
+  /** HEAD has no such file. */
+  added?: true;
 }
 
 /** What a path is to the workspace's generators. */
@@ -236,6 +240,8 @@ export interface Facts {
   file(path: string): FileFact;
   /** Text of a file, up to 1 MB; undefined when absent, larger or binary. */
   text(path: string): string | undefined;
+  /** Text of a file as a revision or the index (`index`) has it; undefined where that has none. */
+  textAt(place: GitPlace, revision: string, path: string): string | undefined;
   /** A credential file or directory? */
   secret(path: string): SecretFact | undefined;
   /**

@@ -22,8 +22,9 @@ const SOURCE = /(?:\bsources?:\s*|\bgenerated (?:by \S+ )?from:?\s+)["'`]?([\w@.
 export function headerOf(path: string, top: string | undefined): { from?: string } | undefined {
   const lines = headLines(path);
   if (!lines) return undefined;
-  const comments = lines.filter((line) => COMMENT.test(line));
-  if (!comments.some((line) => MARKERS.some((marker) => marker.test(line)))) return undefined;
+  // In Markdown `#` is a heading.
+  const comments = lines.filter((line) => (/\.(?:md|markdown|mdx|rst)$/i.test(path) ? /^\s*(?:<!--|\{\/\*|\.\. )/ : COMMENT).test(line));
+  if (!comments.some((line) => MARKERS.some((marker) => marker.test(spoken(line))))) return undefined;
   const named = comments.map((line) => SOURCE.exec(line)?.[1]).find((name) => name !== undefined);
   const from =
     named === undefined
@@ -31,6 +32,9 @@ export function headerOf(path: string, top: string | undefined): { from?: string
       : [dirname(path), ...(top === undefined ? [] : [top])].map((dir) => join(dir, named)).find((each) => each !== path && isFile(each));
   return from === undefined ? {} : { from };
 }
+
+/** A comment without what it quotes: one that tells about markers is none. A key of JSON is quoted by its nature. */
+const spoken = (line: string): string => (/^\s*["']/.test(line) ? line : line.replace(/`[^`]*`|"[^"]*"|'[^']*'/g, ''));
 
 function headLines(path: string): readonly string[] | undefined {
   if (!isFile(path)) return undefined;

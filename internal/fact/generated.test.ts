@@ -167,6 +167,8 @@ describe('headers', () => {
     ['const marker = "@generated";', false],
     ['// do not edit the list by hand', false],
     ['// generated ids are stable', false],
+    ['// Writes files with the header "Code generated. DO NOT EDIT."', false],
+    [' * Looks for `@generated` at the top.', false],
   ])('%s: %s', (text, expected) => {
     const path = `${box.tmp}/head.txt`;
     writeFileSync(path, `${text}\n\ncode();\n`);

@@ -41,9 +41,14 @@ describe('a secret', () => {
     ['server.pem', '-----BEGIN PRIVATE KEY-----', true],
     ['id_ed25519', 'not a real key', true],
     ['.env', '', false],
+    ['.env', 'DB_PASSWORD=postgres', false],
+    ['fixtures/.env.test', 'API_KEY=abc-123-test', false],
+    ['fixtures/.env.test', 'API_KEY=ghp_FAKE4f1d9c0b7a2e66d1aa02bb03cc04dd05', true],
+    ['terraform.tfstate', '{"outputs":{"db_password":{"value":"fake-hunter2"}}}', true],
+    ['terraform.tfstate', '{"outputs":{"region":{"value":"eu-west-1"}}}', false],
   ])('%s with %j: %s', (path, text, holds) => {
     box = sandbox();
-    box.run(`printf '%s\\n' '${text}' > ${path}`);
+    box.run(`mkdir -p "$(dirname ${path})"; printf '%s\\n' '${text}' > ${path}`);
     expect(box.facts().secret(`${box.repo}/${path}`)?.holds).toBe(holds);
   });
 

@@ -6,7 +6,7 @@ import { policyChange } from '../policy/change.ts';
 import type { Policy } from '../policy/policy.ts';
 import { runPlace } from '../runlog/places.ts';
 import { readRuns } from '../runlog/read.ts';
-import { findCredential, findCredentials } from '../secret/credentials.ts';
+import { findCredential, findCredentials, isPlaceholder } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import { protectedByName } from './assume.ts';
 import { checkoutOf } from './checkout.ts';
@@ -15,7 +15,7 @@ import { coverageFact, gateFact } from './coverage.ts';
 import { isHidden, protectedPath, reachable } from './declared.ts';
 import { dirtyFiles } from './dirty.ts';
 import { realOf, realParentOf } from './discover.ts';
-import type { Facts, FileFact, SecretFact, Stake } from './facts.ts';
+import type { Facts, FileFact, LossQuestion, SecretFact, Stake } from './facts.ts';
 import { generatedOf } from './generated.ts';
 import { hiddenBelow } from './hidden-below.ts';
 import { latelyFact } from './lately.ts';
@@ -48,7 +48,7 @@ export const factsIn = (scene: Scene): Facts => factsOf(scene, NO_OVERLAY, new M
 /** Answers that do not depend on the overlay, kept for the whole judgement. */
 type Memo = Map<string, unknown>;
 
-function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
+function factsOf(scene: Scene, overlay: Overlay, shared: Memo, absent?: readonly string[]): Facts {
   const own: Memo = new Map();
   const pushes = new WeakMap<Effect, ReturnType<Facts['push']>>();
   const running = () => once(shared, 'processes', () => processes() ?? []);
@@ -61,7 +61,7 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     looked: () => 1,
     lost: (question) =>
       once(own, `lost:${JSON.stringify(question)}`, () => {
-        const stake = lost(question, scene, overlay);
+        const stake = lost(absent ? withoutAbsent(question, absent, scene) : question, scene, overlay);
         held().push(...stake.held);
         return stake;
       }),
@@ -77,6 +77,8 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
     place: (path) => once(shared, `place:${path}`, () => placeOfReal(path, scene)),
     file: (path) => once(shared, `file:${path}`, () => fileFact(path, scene)),
     text: (path) => once(shared, `text:${path}`, () => textOf(path, MAX_TEXT)),
+    textAt: (place, revision, path) =>
+      once(shared, `textAt:${JSON.stringify([place, revision, path])}`, () => versionOf(scene.repositoryFor(place), revision, path)),
     secret: (path) => once(shared, `secret:${path}`, () => secretFact(path)),
     credential: (path) => once(shared, `credential:${path}`, () => credentialIn(path)),
     secretVariable: (name) => secretVariableName(name),
@@ -120,12 +122,19 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo): Facts {
       ),
     env: (name) => scene.env[name],
     show: (path) => scene.show(path),
-    after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared),
+    after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared, asking?.absent),
     get cost() {
       return { git: scene.budget.git, held: held() };
     },
   };
   return facts;
+}
+
+/** Where a test of the line has shown that no file is there, none is lost. A folder of that name is another thing. */
+function withoutAbsent(question: LossQuestion, absent: readonly string[], scene: Scene): LossQuestion {
+  if (question.about !== 'paths') return question;
+  const stays = (path: string | undefined): boolean => path === undefined || !absent.includes(path) || fileFact(path, scene).kind === 'dir';
+  return { ...question, targets: question.targets.filter((target) => target.glob || stays(target.path)) };
 }
 
 /** Runs that a rule may look at. */
@@ -227,6 +236,14 @@ function credentialIn(path: string): { what: string; line: number } | undefined 
   return found && { what: found.what, line: found.line };
 }
 
+/** A file in a revision or in the index. */
+function versionOf(repository: Repository | undefined, revision: string, path: string): string | undefined {
+  const top = repository?.found.top;
+  if (!repository || top === undefined || !path.startsWith(`${top}/`) || revision.startsWith('-')) return undefined;
+  const answer = repository.ask(['cat-file', 'blob', `${revision === 'index' ? '' : revision}:${path.slice(top.length + 1)}`]);
+  return answer.ok ? answer.out : undefined;
+}
+
 /** A credential file by its name or by the name its link leads to; its content is read when it is asked for. */
 function secretFact(path: string): SecretFact | undefined {
   const what = secretByName(path) ?? secretByName(realOf(path));
@@ -239,7 +256,11 @@ function secretFact(path: string): SecretFact | undefined {
   };
 }
 
+/** Folders of made-up data, whatever lies above them. */
+const FIXTURES = /\/(?:fixtures?|__fixtures__|testdata|test-data|__mocks__|mocks)\//i;
+
 function holdsCredential(path: string, what: string): boolean | undefined {
+  if (what === "a process's environment") return environmentHolds(path);
   const text = textOf(path, MAX_TEXT);
   if (text === undefined) {
     try {
@@ -250,10 +271,28 @@ function holdsCredential(path: string, what: string): boolean | undefined {
     }
   }
   if (text.trim() === '') return false;
+  if (FIXTURES.test(path) && /environment file|secrets file/.test(what))
+    return findCredentials(text).some((each) => each.field === undefined && !/address|signed token/.test(each.what));
   if (findCredential(text) !== undefined) return true;
+  if (what === 'infrastructure state') return STATE_SECRET.test(text);
   // Of these the content decides; everything else is a secret in a form that no pattern knows.
   if (/environment file|secrets file/.test(what)) return hasSecretField(text);
   return !/^(registry configuration|infrastructure|a key file|a VPN profile|cloud configuration)/.test(what);
+}
+
+/** An output or attribute with the name of a credential, or one that is marked sensitive. */
+const STATE_SECRET =
+  /"\w{0,60}(?:password|passwd|secret|token|private_key|access_key|api_key)\w{0,60}"\s*:\s*(?:\{\s*"value"\s*:\s*)?"[^"]{3}|"sensitive"\s*:\s*true/i;
+
+/** The variables of a process, one after the other with a NUL between them. */
+function environmentHolds(path: string): boolean | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\0')
+      .some((each) => secretVariableName(each.slice(0, each.indexOf('='))) && !each.endsWith('='));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? false : undefined;
+  }
 }
 
 /** An assignment to a name with the words of a credential, with any value that is no placeholder. */
@@ -264,6 +303,7 @@ function hasSecretField(text: string): boolean {
       match?.[1] !== undefined &&
       match[2] !== undefined &&
       secretVariableName(match[1]) &&
+      !isPlaceholder(match[2]) &&
       !/^(your|changeme|change-me|<|xxx|example|placeholder|todo|replace|\$)/i.test(match[2])
     );
   });

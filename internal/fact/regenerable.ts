@@ -11,7 +11,9 @@ const ALWAYS = new Set([
   '.vite', '.vitest', '.angular', '.dart_tool', '.expo', '.docusaurus', '.astro', '.venv', 'elm-stuff', '.stack-work', 'dist-newstyle',
   'zig-cache', '.zig-cache', 'zig-out', '.sass-cache', '.rpt2_cache', '.swc', '.terragrunt-cache', '.webpack', 'DerivedData', 'Pods',
   '.ccache', '.eslintcache', '.stylelintcache', '.DS_Store', 'Thumbs.db', '.yarn-cache', '.pnpm-store', '.nx', '.wireit',
-  '.jest-cache',
+  '.jest-cache', 'htmlcov', '.coverage', 'playwright-report', 'storybook-static', '.terraform', '.aws-sam', 'cdk.out', '.scannerwork',
+  '.serverless', '.ipynb_checkpoints', '.metals', '.bloop', '.phpunit.cache', '.phpunit.result.cache', '.php-cs-fixer.cache',
+  '.rubocop_cache', '.pyre', '.import-linter_cache', '.elixir_ls', '.clangd',
 ]);
 
 /** Folders that are build output where the project says so (git ignores them), and may be somebody's work where it does not. */
@@ -30,9 +32,21 @@ const USUALLY = new Set([
   'test-results', '.build', 'venv', '.coverage', 'cdk.out', 'tmp', '.tmp',
 ]);
 
-const FILE_ALWAYS = /\.(pyc|pyo|tsbuildinfo)$/;
+/** Build folders by configuration (`build-asan`, `dist_web`) and caches by name (`.tool-cache`). With an ending it is a file of its own. */
+const FOLDER_WHEN_IGNORED = /^\.?(?:build|dist|out|target|coverage)[-_][\w-]*$|^[.\w-]*[.\-_]cache$|^cache$/i;
+
+const FILE_ALWAYS = /\.(pyc|pyo|tsbuildinfo|pid)$|^\.coverage\.|^(?:npm|yarn|pnpm|lerna)-(?:debug|error)\.log|^hs_err_pid\d+\.log$/;
 const FILE_WHEN_IGNORED =
   /\.(log|o|obj|a|class|so|dylib|dll|exe|swp|swo|tmp|lcov|min\.js\.map|js\.map|d\.ts\.map|gcda|gcno|profraw|stackdump|pid)$|~$/;
+
+/** Stores that package managers keep in a home, by the folder below it: each file comes back with the next download. */
+// biome-ignore format: a list
+const HOME_STORES = [
+  '.npm/_cacache', '.npm/_npx', '.npm/_logs', '.cargo/registry', '.cargo/git', '.m2/repository', '.nuget/packages', '.pub-cache', '.gem/cache',
+  'go/pkg/mod', '.bun/install/cache', '.yarn/berry/cache', '.local/share/pnpm/store', '.cocoapods/repos', '.conda/pkgs',
+  'Library/Caches', 'Library/pnpm/store', 'AppData/Local/npm-cache', 'AppData/Local/pip/Cache', 'AppData/Local/Yarn/Cache',
+  'AppData/Local/pnpm/store', 'AppData/Local/Temp',
+];
 
 /** How sure a name is. */
 export type Regenerable = 'always' | 'when-ignored' | 'no';
@@ -46,8 +60,8 @@ export function regenerableByName(path: string, root: string): Regenerable {
   const parts = below.split('/').filter(Boolean);
   if (parts.some((part) => ALWAYS.has(part) || part.endsWith('.egg-info') || part.startsWith('cmake-build-'))) return 'always';
   const base = parts.at(-1) ?? '';
-  if (FILE_ALWAYS.test(base)) return 'always';
-  if (parts.some((part) => WHEN_IGNORED.has(part)) || FILE_WHEN_IGNORED.test(base)) return 'when-ignored';
+  if (FILE_ALWAYS.test(base) || HOME_STORES.some((store) => within(below, store))) return 'always';
+  if (parts.some((part) => WHEN_IGNORED.has(part) || FOLDER_WHEN_IGNORED.test(part)) || FILE_WHEN_IGNORED.test(base)) return 'when-ignored';
   return 'no';
 }
 

@@ -15,6 +15,7 @@ export interface WiringRoots {
 /** Settings of the hosts, by the tail of their path. They lie in a project, a home or a managed folder. */
 const SETTINGS: readonly RegExp[] = [
   /\/\.claude\/settings(\.[\w-]+)?\.json$/,
+  /\/\.claude\/plugins\/(.+\/)?hooks\/[^/]+\.json$/,
   /\/(claude-code|ClaudeCode)\/managed-settings\.json$/,
   /\/(claude-code|ClaudeCode)\/managed-settings\.d\/[^/]+\.json$/,
   /\/\.codex\/(hooks\.json|config\.toml|requirements\.toml)$/,
@@ -70,6 +71,8 @@ const FOLDERS: readonly RegExp[] = [
 export function wiringByName(path: string, roots: WiringRoots): Wiring {
   const plain = path.replaceAll('\\', '/');
   if (roots.guard.some((file) => within(plain, file) || (within(file, plain) && plain !== '/'))) return 'binary';
+  // The name by which it is called: nobody else's program lies under it in a folder of programs.
+  if (/\/(s?bin|\.bin|shims)\/waygate(\.exe|\.cmd|\.ps1)?$/.test(plain)) return 'binary';
   if (within(plain, roots.state)) return 'state';
   if (/\/\.git\/waygate(\/|$)/.test(plain)) return 'state';
   if (within(plain, '/etc/waygate') || /\/\.config\/waygate(\/|$)/.test(plain)) return 'policy';

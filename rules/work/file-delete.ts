@@ -15,6 +15,9 @@ import {
 /** Deletions that name one ignored file plainly are housekeeping; above this size the file is data. */
 const SMALL = 256 * 1024;
 
+/** Databases and dumps hold what somebody entered, however small they are. */
+const DATA = /\.(?:db|db3|sqlite3?|mdb|accdb|rdb|kdbx|sql|dump|bak)$/i;
+
 export default defineRule({
   name: 'file-delete',
   aliases: ['rm-recursive', 'unlink-work'],
@@ -27,7 +30,7 @@ export default defineRule({
   `,
   evidence:
     'The worst losses in the collected incidents (cases/lessons.md, lesson 3) were untracked and ignored files: rm of a "stale" folder, of a checkout to clone it again, of a folder with unmoved documents. ' +
-    'In real sessions (real/calls.jsonl) about 1 call in 400 deletes a file, most of them tracked or build output, which pass. Would reopen it: a measured share of refusals for scratch files the same session made.',
+    'In real sessions (real/calls.jsonl) about 1 call in 400 deletes a file, most of them tracked or build output, which pass. About a third of those that name files name a scratch script the same session made; such a file passes. Would reopen it: a measured share of refusals for folders the same session made.',
   on: 'file.delete',
   needs: ['lost', 'show', 'secret', 'file', 'place'],
   level: 'deny',
@@ -36,7 +39,8 @@ export default defineRule({
   quiet: [
     'tracked and clean files, build output, dependency folders, scratch directories, empty files',
     'a checkpoint holds the present bytes',
-    'one plainly named small ignored file that is no secret, not recursive',
+    'a few files, named one by one, that this session made and nobody else has touched',
+    'one plainly named small ignored file that is no secret and no database, not recursive',
     'files outside every repository: outside-delete',
   ],
 
@@ -54,7 +58,15 @@ export default defineRule({
     const [first] = items;
     if (!first) return;
     const one = effect.targets.length === 1 && items.length === 1 && stake.more === 0 && !effect.recursive && !effect.targets[0]!.glob;
-    if (one && first.kind === 'ignored' && first.path && !facts.secret(first.path) && facts.file(first.path).size <= SMALL) return;
+    if (
+      one &&
+      first.kind === 'ignored' &&
+      first.path &&
+      !facts.secret(first.path) &&
+      !DATA.test(first.path) &&
+      facts.file(first.path).size <= SMALL
+    )
+      return;
     const mine = { ...stake, items };
     const total = items.length + stake.more;
     return {
@@ -95,6 +107,16 @@ export default defineRule({
       { run: 'find notes -type f -exec rm {} +', given: ['mkdir notes', 'echo plan > notes/plan.md'] },
       { run: 'shred -u plan.md', given: ['echo plan > plan.md'] },
       { run: "bash -c 'rm -r notes'", given: ['mkdir notes', 'echo plan > notes/plan.md'] },
+      {
+        run: 'rm -f dev.sqlite3',
+        given: ["echo '*.sqlite3' >> .gitignore", 'git commit -qam ignore', 'echo rows > dev.sqlite3'],
+        why: 'ignored and small, and still the only copy of what is in it',
+      },
+      {
+        run: 'find notes -type f | while read -r f; do rm "$f"; done',
+        given: ['mkdir notes', 'echo plan > notes/plan.md'],
+        why: 'each file of a listing is one of its files',
+      },
       { tool: 'mcp__fs__delete_file', input: { path: 'plan.md' }, given: ['echo plan > plan.md'], why: 'the channel is not the effect' },
     ],
     allows: [
@@ -112,6 +134,16 @@ export default defineRule({
       },
       { run: 'echo hi > new.txt && rm new.txt', why: 'the line made it itself' },
       { run: 'rm --help' },
+      {
+        run: "find . \\( -name '*.pyc' -o -name '*.orig' \\) -delete",
+        given: ['echo x > a.pyc', 'echo plan > plan.md'],
+        why: 'only these names go',
+      },
+      {
+        run: 'tar czf notes.tgz notes && rm -rf notes',
+        given: ['mkdir notes', 'echo plan > notes/plan.md'],
+        why: 'the archive holds them',
+      },
       { run: 'tmp=$(mktemp -d) && rm -rf "$tmp"', why: 'a fresh directory of the same line' },
     ],
   },

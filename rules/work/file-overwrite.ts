@@ -46,6 +46,7 @@ export default defineRule({
   quiet: [
     'new files, empty files, build output and logs that git ignores, scratch directories',
     'the old bytes are committed or a checkpoint holds them, also when the same line copied them first',
+    'a file that this session made and nobody else has touched',
     'appending, editing in place, `-n`, `--backup`; a file written from its own old content (`jq . f > t && mv t f`)',
   ],
 
@@ -87,6 +88,11 @@ export default defineRule({
         why: 'a restore by redirection',
       },
       { run: 'mv plan.md notes.md', given: ['echo plan > plan.md', 'echo notes > notes.md'] },
+      {
+        run: 'cp -r tpl/. conf/',
+        given: ['mkdir tpl conf', 'echo theirs > tpl/local.yaml', 'echo own > conf/local.yaml'],
+        why: 'the content of the folder lands on what is there',
+      },
       { run: 'cp README.md notes.md', given: ['echo notes > notes.md'] },
       {
         run: 'for f in *.md; do mv "$f" ../archive; done',
@@ -103,6 +109,11 @@ export default defineRule({
       { run: 'echo hi > new.txt' },
       { run: 'echo more >> notes.md', given: ['echo notes > notes.md'], why: 'appends' },
       { run: 'cp notes.md notes.bak && echo new > notes.md', given: ['echo notes > notes.md'], why: 'the line saved it first' },
+      {
+        run: "python3 -c \"import json; d = json.load(open('own.json')); d['b'] = 2; json.dump(d, open('own.json', 'w'))\"",
+        given: ['echo {} > own.json'],
+        why: 'made from what was there',
+      },
       { run: 'mv -n plan.md notes.md', given: ['echo plan > plan.md', 'echo notes > notes.md'] },
       {
         run: 'sort notes.md > sorted.tmp && mv sorted.tmp notes.md',
@@ -205,16 +216,20 @@ function withSource(
 
 function replaces(from: Target, at: Target, path: string, facts: Needs): boolean {
   if (from.path === undefined || at.path === undefined || from.path === path) return false;
-  if (at.glob) {
-    const folder = from.path.slice(0, from.path.lastIndexOf('/'));
-    return facts.file(`${folder}/${path.slice(path.lastIndexOf('/') + 1)}`).kind !== 'absent';
-  }
-  if (path === at.path) {
-    const text = facts.text(from.path);
-    return facts.file(from.path).kind !== 'dir' && !(text !== undefined && text === facts.text(path));
-  }
+  const parent = (file: string): string => file.slice(0, file.lastIndexOf('/'));
+  // Below a glob the names are those of the source's own folder.
+  if (at.glob) return differs(`${parent(from.path)}${path.slice(parent(at.path).length)}`, path, facts);
+  if (path === at.path)
+    return facts.file(from.path).kind !== 'dir' && (facts.file(from.path).kind === 'absent' || differs(from.path, path, facts));
   if (!path.startsWith(`${at.path}/`)) return true;
-  return facts.file(`${from.path}${path.slice(at.path.length)}`).kind !== 'absent';
+  return differs(`${from.path}${path.slice(at.path.length)}`, path, facts);
+}
+
+/** Is there a source, with another content than what is there? */
+function differs(source: string, path: string, facts: Needs): boolean {
+  if (facts.file(source).kind === 'absent') return false;
+  const text = facts.text(source);
+  return text === undefined || text !== facts.text(path);
 }
 
 /** Does the new text keep at least half of the old lines? Then it is an edit of what is there. */

@@ -77,7 +77,11 @@ export default defineRule({
     if (moves) return;
     if (effect.remote) {
       const system = targets.some((target) => target.path !== undefined && facts.place(target.path) === 'system');
-      if (!(tree || system) || !effect.via.some((step) => /^(?:ssh|kubectl|oc)\b/.test(step))) return;
+      if (
+        !(tree || system) ||
+        !effect.via.some((step) => /^(?:ssh|kubectl|oc|fly|flyctl|gcloud|aws|az|doctl|eb|railway|ansible)\b/.test(step))
+      )
+        return;
       return {
         says: `This would delete ${names(targets.map((target) => target.raw))} on another machine, where nobody can see what is lost.`,
         boundary: `file.delete ${effect.via.join(' ')} ${pathsOf(targets)}`,
@@ -156,7 +160,7 @@ export default defineRule({
         says: `\`${effect.by}\` would delete ${names(open.map((target) => target.raw))}, and ${why}.`,
         person: `The agent wanted to delete ${names(open.map((target) => target.raw))} without knowing what that is.`,
         boundary: `file.delete ${pathsOf(open)}`,
-        remedies: atLeastOne(shows(first), asking(open, 'delete')),
+        remedies: atLeastOne(isForeign(first) ? [] : shows(first), asking(open, 'delete')),
       };
     }
 
@@ -190,6 +194,8 @@ export default defineRule({
         gets: 'advise',
         why: "it would empty the other checkout's packages",
       },
+      { run: 'find ~/Documents -type f | while read -r f; do rm "$f"; done', why: 'one after the other, and all of them in the end' },
+      { run: 'rm -rf /c/Users/me/Documents', why: 'a drive of Windows as Git Bash writes it' },
       { run: 'mv /* /tmp', why: 'moving the system away breaks it like deleting it' },
     ],
     allows: [
@@ -200,6 +206,8 @@ export default defineRule({
       { run: 'd=$(mktemp -d) && rm -rf "$d"' },
       { run: 'rm -rf / --help' },
       { run: 'npm ci', given: ['mkdir -p node_modules/left-pad'], why: 'its own packages come back' },
+      { run: 'rm -rf ~/.npm/_cacache', given: ['mkdir -p ~/.npm/_cacache', 'echo x > ~/.npm/_cacache/x'], why: 'a store of downloads' },
+      { run: 'rm -rf "${OUT_DIR:?}"/*', why: 'with nothing in it the shell stops before rm starts' },
     ],
   },
 });
@@ -212,7 +220,14 @@ const preview = (argv: readonly string[], because: string): Remedy => ({ kind: '
 
 /** Prints what an unknown word stands for, when it can be printed as a line of its own. */
 function shows(target: Target): Remedy[] {
-  if (target.raw === '' || target.unknown === 'the input' || target.unknown === 'the directory' || /[\n;&|<>]/.test(target.raw)) return [];
+  if (
+    target.raw === '' ||
+    /%\w+%/.test(target.raw) ||
+    target.unknown === 'the input' ||
+    target.unknown === 'the directory' ||
+    /[\n;&|<>]/.test(target.raw)
+  )
+    return [];
   return [{ kind: 'run', run: `printf '%s\\n' ${target.raw}`, because: 'shows what it stands for; then name the paths themselves' }];
 }
 

@@ -1,4 +1,4 @@
-import { defineRule, quoteLine, type Remedy } from '../../internal/rule/rule.ts';
+import { defineRule, gitIn, type Remedy } from '../../internal/rule/rule.ts';
 
 export default defineRule({
   name: 'shared-stash',
@@ -12,7 +12,7 @@ export default defineRule({
   evidence:
     "Parallel agents in linked worktrees popped each other's entries; the losses were found hours later. With one worktree the habit is harmless and passes. Reopen if git gives each worktree a stack of its own.",
   on: 'git.stash',
-  needs: ['repo', 'lost'],
+  needs: ['repo', 'lost', 'show'],
   category: 'ownership',
   persistence: 'narrower-scope',
   quiet: [
@@ -34,7 +34,7 @@ export default defineRule({
       const flags = [...(effect.ignored ? ['-a'] : effect.untracked ? ['-u'] : []), ...(effect.keepIndex ? ['--keep-index'] : [])];
       const remedy: Remedy = {
         kind: 'run',
-        run: quoteLine(['git', 'stash', 'push', ...flags, '-m', `${repo.branch ?? 'detached HEAD'}: work in progress`]),
+        run: gitIn(effect.repo, ['stash', 'push', ...flags, '-m', `${repo.branch ?? 'detached HEAD'}: work in progress`], facts.show),
         because: 'the same stash, found again by its name',
       };
       return {
@@ -48,8 +48,16 @@ export default defineRule({
     return {
       says: `\`git stash ${effect.op}\` would take \`${top.name}\` from the stack that ${repo.worktrees} worktrees share.`,
       remedies: [
-        { kind: 'run', run: 'git stash list', because: 'shows whose entry is which; then name the entry you want' },
-        { kind: 'run', run: "git stash show -p --stat 'stash@{0}'", because: 'shows what is in the one on top' },
+        {
+          kind: 'run',
+          run: gitIn(effect.repo, ['stash', 'list'], facts.show),
+          because: 'shows whose entry is which; then name the entry you want',
+        },
+        {
+          kind: 'run',
+          run: gitIn(effect.repo, ['stash', 'show', '-p', '--stat', 'stash@{0}'], facts.show),
+          because: 'shows what is in the one on top',
+        },
       ],
       boundary,
       atStake: [top],

@@ -4,6 +4,7 @@ export default defineRule({
   name: 'regen-source',
   group: 'write',
   level: 'notice',
+  standing: true,
   whyNotice: 'The generator runs after the edit: when the edit is judged, nothing is stale yet.',
   summary: 'After changing a source, make what is generated from it again, and commit both.',
   why: `

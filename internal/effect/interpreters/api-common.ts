@@ -7,6 +7,7 @@ import {
   deletes,
   fetches,
   type Handler,
+  isFrom,
   type Machine,
   makes,
   moves,
@@ -279,7 +280,7 @@ export function opens(m: Machine, path: Value | undefined, mode: string, name: s
 const partly = new WeakSet<object>();
 
 /** Text that goes into an open file. */
-export const writesOpen: Handler = (call) => {
+export const writesOpen: Handler = (call, m) => {
   const { self, args } = call;
   if (self?.type !== 'File') return undefined;
   const write = self.write;
@@ -287,6 +288,7 @@ export const writesOpen: Handler = (call) => {
   for (const value of args) {
     const { marks } = sources(value);
     if (marks & Mark.replaced && marks & Mark.read) write.substitutes = true;
+    else if (write.mode === 'truncate' && isFrom(write.targets, value, m)) write.mode = 'in-place';
     const known = textIn(value);
     if (known === undefined || partly.has(write) || (write.content ?? '').length > 100_000) {
       partly.add(write);

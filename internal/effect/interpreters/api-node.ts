@@ -20,6 +20,7 @@ import {
   TRUE,
 } from './api-common.ts';
 import { apply } from './calls.ts';
+import { NODE_GIT_CALLS, NODE_GIT_METHODS } from './git-clients.ts';
 import { environment, type Handler, type Language, runsArgv, writes } from './machine.ts';
 import { member } from './names.ts';
 import { fileWrite, read, removes, removesTree, stream, table, write } from './node-files.ts';
@@ -43,7 +44,7 @@ import {
 import { joinPaths } from './operators.ts';
 import { derived, hole, Mark, NONE, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
-const calls: Record<string, Handler> = {};
+const calls: Record<string, Handler> = { ...NODE_GIT_CALLS };
 
 for (const [name, handler] of Object.entries(table)) {
   calls[`fs.${name}`] = handler;
@@ -276,10 +277,10 @@ const MODULES: Readonly<Record<string, string>> = {
 export const NODE_LANGUAGE: Language = {
   name: 'js',
   calls,
-  methods,
+  methods: { ...methods, ...NODE_GIT_METHODS },
   loose,
   signals:
-    /\brm|remove|unlink|write|append|truncate|rename|move|copy|exec|spawn|fork|eval|Function|fetch|axios|http|request|env|kill|atob|Buffer|chmod|chown|link|open|Deno|Bun|shell|\$`|rimraf|del\b|trash|mkdir|query|import\(|readFile|got|vm\b|_load|constructor/,
+    /\brm|remove|unlink|write|append|truncate|rename|move|copy|exec|spawn|fork|eval|Function|fetch|axios|http|request|env|kill|atob|Buffer|chmod|chown|link|open|Deno|Bun|shell|\$`|rimraf|del\b|trash|mkdir|query|import\(|readFile|got|vm\b|_load|constructor|simple-git/,
   canonical(name) {
     let full = name.replace(/^(?:globalThis|global|window|self)\./, '').replace(/^node:/, '');
     const cut = full.indexOf('.');

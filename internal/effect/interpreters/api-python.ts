@@ -1,5 +1,6 @@
 /** What the functions of Python do. */
 import { deletesSelf, does, FALSE, nothing, passes, prints, replacing, same, TRUE, writesOpen } from './api-common.ts';
+import { PYTHON_GIT_CALLS, PYTHON_GIT_METHODS } from './git-clients.ts';
 import { deletes, type Handler, type Language, queries, shows, writes } from './machine.ts';
 import { member } from './names.ts';
 import { FILE_CALLS } from './python-files.ts';
@@ -10,6 +11,7 @@ import { concat, derived, each, hole, Mark, NONE, num, text, textIn, UNKNOWN } f
 const calls: Record<string, Handler> = {
   ...FILE_CALLS,
   ...RUN_CALLS,
+  ...PYTHON_GIT_CALLS,
   str: same,
   bytes: same,
   repr: same,
@@ -139,10 +141,10 @@ const MODULES: Readonly<Record<string, string>> = {
 export const PYTHON_LANGUAGE: Language = {
   name: 'python',
   calls,
-  methods,
+  methods: { ...methods, ...PYTHON_GIT_METHODS },
   loose,
   signals:
-    /remove|unlink|rm|write|open|system|exec|eval|subprocess|popen|spawn|kill|environ|getenv|truncate|rename|replace|move|copy|chmod|chown|link|url|http|request|socket|import_|__import__|getattr|sudo|fork|b64|decode|mkdir|touch|mkdtemp|glob|execute|query|dotenv|save|to_csv|httpx|runpy|sh\./i,
+    /remove|unlink|rm|write|open|system|exec|eval|subprocess|popen|spawn|kill|environ|getenv|truncate|rename|replace|move|copy|chmod|chown|link|url|http|request|socket|import_|__import__|getattr|sudo|fork|b64|decode|mkdir|touch|mkdtemp|glob|execute|query|dotenv|save|to_csv|httpx|runpy|sh\.|\bgit\b/i,
   canonical(name) {
     const cut = name.indexOf('.');
     const head = cut < 0 ? name : name.slice(0, cut);

@@ -254,6 +254,7 @@ export const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   nodejs: NODE,
   tsx: NODE,
   'ts-node': NODE,
+  zx: NODE,
   deno: DENO,
   bun: BUN,
   perl: PERL,

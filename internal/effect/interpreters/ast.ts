@@ -19,8 +19,8 @@ export type Expr =
   | { t: 'shell'; parts: readonly (string | Expr)[] }
   /** A pattern; `to`: it substitutes. */
   | { t: 'regex'; to: boolean; runs?: Expr }
-  /** `[x for a in b]`. */
-  | { t: 'each'; value: Expr; loops: readonly { target: Expr; over: Expr }[] }
+  /** `[x for a in b if c]`. */
+  | { t: 'each'; value: Expr; loops: readonly { target: Expr; over: Expr }[]; when?: readonly Expr[] }
   | { t: 'glob'; parts: readonly (string | Expr)[] }
   | { t: 'many'; items: readonly Expr[] };
 

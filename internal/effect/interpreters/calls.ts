@@ -34,12 +34,12 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
   if (fn.fn) return callOwn(fn, args, m, names);
   if (fn.ref !== undefined) {
     const name = m.language.canonical(fn.ref);
+    const cut = name.lastIndexOf('.');
     const handler = Object.hasOwn(m.language.calls, name) ? m.language.calls[name] : undefined;
     if (handler) {
       const result = handler({ args, named: names, self: fn.of, name }, m);
       if (result) return result;
     } else {
-      const cut = name.lastIndexOf('.');
       const loose = cut > 0 && Object.hasOwn(m.language.loose, name.slice(cut + 1)) ? m.language.loose[name.slice(cut + 1)] : undefined;
       if (loose) return loose({ args, named: names, self: ref(name.slice(0, cut)), name: name.slice(cut + 1) }, m) ?? UNKNOWN;
       if (cut > 0 && isCallback(name.slice(cut + 1)) && args.some((arg) => arg.fn)) {
@@ -56,6 +56,8 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
       }
     }
     handOn([...args, ...names.values()], m);
+    // What a client answers is not the login it was made with.
+    if (isClient(name.slice(cut + 1), args, names)) return { type: `of ${name}`, marks: 0 };
     return { ...derived(...args, ...names.values()), type: `of ${name}` };
   }
   if (fn.type?.startsWith('class ')) {
@@ -67,6 +69,24 @@ export function apply(fn: Value, args: readonly Value[], names: ReadonlyMap<stri
   }
   handOn(args, m);
   return derived(fn, ...args);
+}
+
+/** Methods that only tell something about a text. */
+const ABOUT =
+  /^(?:length|size|count|empty\?|nil\?|present\?|blank\?|key\?|has_key\?|include\?|start_with\?|end_with\?|starts[Ww]ith|ends[Ww]ith|includes|isdigit|isalnum|isspace)$/;
+
+/** Names of functions and classes that make a connection or the client of a service. */
+const CLIENT =
+  /(?:^|_|[a-z])(?:[Cc]onnect|[Cc]onnection|[Pp]ool|[Ee]ngine|[Cc]lient|[Dd]atabase|[Dd]atasource|DataSource)$|^(?:Redis|Sequelize|Octokit|Github|Gitlab|[Kk]nex|neon|postgres|drizzle|mongoose|stripe|Stripe|twilio|from_url|from_dsn|from_uri)$/;
+/** Classes that only carry what they are given. */
+const CARRIERS = /^(?:Request|Headers|URLSearchParams|FormData|Blob|File|URL|String|Array|Map|Set|Object|Buffer|Response|Error|Exception)$/;
+const LOGIN = /^(?:api_?key|apikey|auth|access_?token|token|password|connection_?string|credentials?)$/i;
+
+/** The call makes a client: by its name, or a class that is given a login by name. */
+function isClient(name: string, args: readonly Value[], names: ReadonlyMap<string, Value>): boolean {
+  if (CLIENT.test(name)) return true;
+  if (!/^[A-Z]/.test(name) || CARRIERS.test(name)) return false;
+  return [...names.keys(), ...args.flatMap((arg) => [...(arg.fields?.keys() ?? [])])].some((key) => LOGIN.test(key));
 }
 
 const isCallback = (name: string): boolean => /^(?:then|catch|finally|on|once|map|forEach|each|filter|nextTick)$/.test(name);
@@ -91,6 +111,7 @@ function method(self: Value, name: string, args: readonly Value[], names: Readon
   }
   if (self.fn && (name === 'call' || name === 'apply' || name === 'bind' || name === '()'))
     return callOwn(self, name === 'call' && m.language.name === 'js' ? args.slice(1) : args, m, names);
+  if (ABOUT.test(name)) return UNKNOWN;
   const common = textMethod(call, m);
   if (common) return common;
   if (Object.hasOwn(m.language.loose, name) && self.items === undefined) {

@@ -1,6 +1,7 @@
 /** Walks a program once, shallowly: what its values are, what it calls. */
 import type { Block, Expr, Stmt } from './ast.ts';
 import { called } from './calls.ts';
+import { choose, chosen, passedBy } from './choose.ts';
 import { type Machine, runsText } from './machine.ts';
 import { assign, HOLE, indexed, member, named, setName, unsure } from './names.ts';
 import { globbed, operation } from './operators.ts';
@@ -92,12 +93,15 @@ function runStatement(statement: Stmt, m: Machine): Outcome {
       m.looped ||= statement.looped === true;
       let value: Value | undefined;
       let returned = false;
-      for (const body of statement.bodies) {
-        const outcome = statement.sure ? runBlock(body, m) : unsure(m, () => runBlock(body, m));
+      for (const [i, body] of statement.bodies.entries()) {
+        // Only the first body belongs to the first head for sure.
+        const test = i === 0 && !statement.sure && statement.looped !== true ? statement.heads[0] : undefined;
+        const outcome = statement.sure ? runBlock(body, m) : unsure(m, () => chosen(test, m, () => runBlock(body, m)));
         if (outcome.value) value = value ? either(value, outcome.value) : outcome.value;
         if (outcome.returned && statement.sure) returned = true;
       }
       m.looped = looped;
+      if (statement.bodies.length === 1 && !statement.sure) choose(passedBy(statement.heads[0], statement.bodies[0]), m);
       return { value, returned };
     }
     default:
@@ -131,14 +135,27 @@ function loop(target: Expr, over: Value, body: () => Outcome, m: Machine): Outco
 /** An item of something that is no list here: a glob stands for its matches; else only its origin is known. */
 function elementOf(value: Value): Value {
   if (value.type === 'Walk')
-    return { items: [value.of ?? UNKNOWN, { items: [], marks: 0 }, { items: [hole('name')], marks: 0 }], marks: 0 };
+    return { items: [value.of ?? UNKNOWN, { items: [walked()], marks: 0 }, { items: [walked()], marks: 0 }], marks: 0 };
   if (value.parts?.some((part) => part.kind === 'glob')) return value;
   if (value.type === 'Environment') return { items: [hole('name'), value], marks: 0 };
   if (value.type === 'File' && value.of) return { ...hole('line'), ...fileMarks(value.of) };
   return { ...hole('item'), ...sources(value) };
 }
 
+/** A name of a walk: all of them where nothing chooses among them, else one nobody knows. */
+const walked = (): Value => ({
+  parts: [{ kind: 'hole', text: 'name', why: 'variable', name: 'name', among: [{ parts: [{ kind: 'glob', text: '**/*' }], raw: '**/*' }] }],
+  marks: 0,
+});
+
 const fileMarks = (path: Value): Pick<Value, 'marks' | 'reads'> => ({ marks: Mark.read, reads: [wordIn(path)] });
+
+/** `line.split('=')[0]`: what stands before the sign is the name of a setting, not its value. */
+function isNamePart({ of, at }: Extract<Expr, { t: 'index' }>, m: Machine): boolean {
+  if (of.t !== 'call' || of.fn.t !== 'attr' || !/^(?:split|partition)$/.test(of.fn.name)) return false;
+  const sign = of.args[0];
+  return sign !== undefined && /^\s*[=:]\s*$/.test(textIn(evaluate(sign.value, m)) ?? '') && textIn(evaluate(at, m)) === '0';
+}
 
 /** The value of an expression. */
 export function evaluate(expr: Expr, m: Machine): Value {
@@ -163,6 +180,10 @@ function valueIn(expr: Expr, m: Machine): Value {
     case 'attr':
       return member(evaluate(expr.of, m), expr.name, m);
     case 'index':
+      if (isNamePart(expr, m)) {
+        evaluate(expr.of, m);
+        return hole('name');
+      }
       return indexed(evaluate(expr.of, m), evaluate(expr.at, m), m);
     case 'call':
       return called(expr.fn, expr.args, m);
@@ -220,7 +241,10 @@ function valueIn(expr: Expr, m: Machine): Value {
       const turn = (at: number): void => {
         const next = expr.loops[at];
         if (!next) {
-          results.push(evaluate(expr.value, m));
+          for (const test of expr.when ?? []) evaluate(test, m);
+          const turned = () => results.push(chosen(expr.when?.[0], m, () => evaluate(expr.value, m)));
+          if (expr.when) unsure(m, turned);
+          else turned();
           return;
         }
         loop(

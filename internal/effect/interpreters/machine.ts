@@ -3,7 +3,7 @@ import type { Look } from '../../shell/command.ts';
 import { sqlEffects } from '../data-sql.ts';
 import type { Base, Effect, Target } from '../effect.ts';
 import { targetOf } from '../family.ts';
-import { writing } from '../files-paths.ts';
+import { targetsOf, writing } from '../files-paths.ts';
 import type { FileEffect } from '../types-files.ts';
 import { type Block, Limit } from './ast.ts';
 import type { LanguageName } from './parse-core.ts';
@@ -100,7 +100,7 @@ export function targets(m: Machine, value: Value | undefined): Target[] {
         ? { parts: [{ ...first, text: m.look.home + first.text.slice(1) }, ...parts.slice(1)], raw: word.raw }
         : word;
     // A pattern that reads as text is one all the same: glob functions gave it.
-    return [targetOf(home, m.cwd)];
+    return m.certain ? targetsOf([home], m.cwd) : [targetOf(home, m.cwd)];
   });
 }
 
@@ -139,7 +139,7 @@ export function writes(m: Machine, value: Value | undefined, how: WriteHow): Val
   if (list.length === 0) return undefined;
   const content = how.content && textIn(how.content);
   const made = writing(baseNow(m), list, {
-    mode: how.mode,
+    mode: how.mode === 'truncate' && how.content && !substituted(how.content) && isFrom(list, how.content, m) ? 'in-place' : how.mode,
     how: m.label,
     command: m.base.source,
     ...(content !== undefined ? { content } : {}),
@@ -147,6 +147,14 @@ export function writes(m: Machine, value: Value | undefined, how: WriteHow): Val
   });
   for (const effect of made) put(m, effect);
   return made.find((effect): effect is Extract<FileEffect, { kind: 'file.write' }> => effect.kind === 'file.write');
+}
+
+/** The new text was made from what these files held: `d = json.load(open(f)); …; json.dump(d, open(f, 'w'))`. */
+export function isFrom(list: readonly Target[], content: Value, m: Machine): boolean {
+  const { marks, reads } = sources(content);
+  if ((marks & Mark.read) === 0 || !reads) return false;
+  const paths = new Set(reads.map((word) => targetOf(word, m.cwd).path));
+  return list.every((target) => target.path !== undefined && paths.has(target.path));
 }
 
 /** Text that was read, changed by replacing, and is written back. */
@@ -173,6 +181,9 @@ export function moves(
     noClobber: how.noClobber ?? false,
     backup: false,
     command: m.base.source,
+    ...(m.looped && !how.into && dest.path !== undefined && !dest.glob && sourcesList.some((each) => each.glob || each.path === undefined)
+      ? { colliding: true }
+      : {}),
   });
 }
 

@@ -116,6 +116,8 @@ export function member(of: Value, name: string, m: Machine): Value {
     const handler = m.language.methods[`${of.type}#${name}`];
     if (handler) return handler({ args: [], named: new Map(), self: of, name }, m) ?? UNKNOWN;
   }
+  // How long a text is says nothing of what is in it.
+  if (name === 'length' && m.language.name === 'js') return UNKNOWN;
   return { ...derived(of), ...(of.parts && (name === 'stdout' || name === 'value') ? { parts: of.parts } : {}), of, type: `.${name}` };
 }
 

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path/posix';
 import { readCmd, readPowershell } from '../../shell/powershell.ts';
 import { powershellArgs } from '../../shell/powershell-arguments.ts';
+import { cmdText } from '../../shell/powershell-cmd-tokens.ts';
 import { isOption, textOf, type Word } from '../../shell/word.ts';
 import type { Effect } from '../effect.ts';
 import { baseOf, type Family } from '../family.ts';
@@ -28,10 +29,12 @@ export const powershell: Family = (command, context) => {
 };
 
 export const cmd: Family = (command, context) => {
-  const words = command.args.map((word) => textOf(word));
-  const at = words.findIndex((word) => /^\/\/?[ckr]$/i.test(word ?? ''));
-  if (at < 0 || words.slice(at + 1).includes(undefined)) return [];
-  const line = readCmd(words.slice(at + 1).join(' '), { cwd: command.cwd, look: context.look });
+  const words = command.args.map(cmdText);
+  const at = words.findIndex((word) => /^\/\/?[ckr]$/i.test(word));
+  if (at < 0) return [];
+  // Git Bash turns `/s` into a path; who knows that writes `//s`.
+  const own = words.slice(at + 1).map((word) => word.replace(/^\/(\/[A-Za-z?][\w:-]*)$/, '$1'));
+  const line = readCmd(own.join(' '), { cwd: command.cwd, look: context.look });
   return rebased(context.effectsOfRead(line.commands, command.cwd), baseOf(command), 'cmd');
 };
 

@@ -154,7 +154,7 @@ function modifiers(p: Parser, value: Expr, list: Stmt[]): void {
     p.at++;
     list.push({
       t: 'block',
-      heads: [expression(p, 1)],
+      heads: [token.t === 'unless' ? { t: 'op', op: '!', items: [expression(p, 1)] } : expression(p, 1)],
       bodies: [[{ t: 'expr', value }]],
       sure: false,
       looped: token.t === 'while' || token.t === 'until',
@@ -180,7 +180,7 @@ function keyword(p: Parser, word: string, list: Stmt[]): boolean {
     case 'switch': {
       if (!isOp(peek(p, 1), '(')) return false;
       p.at++;
-      const heads = head(p);
+      const heads = word === 'unless' ? [{ t: 'op', op: '!', items: head(p) } satisfies Expr] : head(p);
       const bodies = [body(p)];
       for (;;) {
         if (isOp(peek(p), ';') && isName(peek(p, 1), 'else')) p.at++;

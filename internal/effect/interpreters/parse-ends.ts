@@ -96,7 +96,7 @@ function modify(p: Parser, list: Stmt[]): void {
     else
       list.push({
         t: 'block',
-        heads: [head],
+        heads: [token.t === 'unless' ? { t: 'op', op: '!', items: [head] } : head],
         bodies: [last ? [last] : []],
         sure: false,
         looped: token.t === 'while' || token.t === 'until',
@@ -123,7 +123,7 @@ function keyword(p: Parser, list: Stmt[]): boolean {
     case 'while':
     case 'until': {
       p.at++;
-      const heads = [head(p)];
+      const heads: Expr[] = [token.t === 'unless' ? { t: 'op', op: '!', items: [head(p)] } : head(p)];
       const bodies: Block[] = [];
       for (;;) {
         bodies.push(statements(p, ['end', 'elsif', 'elseif', 'else', 'when', 'in']));

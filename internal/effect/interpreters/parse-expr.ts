@@ -122,6 +122,9 @@ const PREFIX_WORDS: Readonly<Record<string, ReadonlySet<string>>> = {
   r: new Set([]),
 };
 
+/** Words in front of a value that only tell something about it. */
+const ABOUT = new Set(['not', 'typeof', 'defined', 'defined?']);
+
 const PREFIX_OPS = new Set(['!', '-', '+', '~', '\\', '*', '&', '**', '...', '++', '--', '@', '#', '?']);
 
 /** One expression. */
@@ -209,13 +212,16 @@ function unary(p: Parser): Expr {
     if (!startsOperand(p, peek(p))) return MANY;
     if (token.t === 'include' || token.t === 'require' || token.t === 'include_once' || token.t === 'require_once')
       return { t: 'call', fn: { t: 'name', name: token.t }, args: [{ value: expression(p) }] };
-    return { t: 'many', items: [expression(p, token.t === 'not' ? 3 : UNARY)] };
+    const operand = expression(p, token.t === 'not' ? 3 : UNARY);
+    // What they give is a word about the value, never the value.
+    return ABOUT.has(token.t) ? { t: 'op', op: token.t, items: [operand] } : { t: 'many', items: [operand] };
   }
   if (token.k === 'op' && PREFIX_OPS.has(token.t)) {
     p.at++;
     const value = deeper(p, () => unary(p));
     if (token.t === '-' && value.t === 'num') return { t: 'num', value: -value.value };
-    return token.t === '!' || token.t === '~' ? { t: 'many', items: [value] } : value;
+    if (token.t === '!') return { t: 'op', op: '!', items: [value] };
+    return token.t === '~' ? { t: 'many', items: [value] } : value;
   }
   return postfix(p, primary(p));
 }

@@ -56,7 +56,7 @@ export function comprehension(p: Parser, value: Expr): Expr {
     else break;
     if (loops.length + conditions.length > 50) break;
   }
-  return { t: 'each', value: conditions.length > 0 ? { t: 'many', items: [...conditions, value] } : value, loops };
+  return { t: 'each', value, loops, ...(conditions.length > 0 ? { when: conditions } : {}) };
 }
 
 /** `a, (b, c)` in front of `in`. */

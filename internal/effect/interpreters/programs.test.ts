@@ -86,7 +86,23 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   [py("from pathlib import Path\nfor p in (Path.home() / 'docs').glob('*.md'):\n    p.unlink()"), ['delete /home/me/docs/*.md']],
   [
     py("import os\nfor root, dirs, files in os.walk('/d'):\n    for f in files:\n        os.remove(os.path.join(root, f))"),
-    ['delete /d/{name}'],
+    ['delete /d/**/*'],
+  ],
+  [
+    py(
+      "import os\nfor root, dirs, files in os.walk('/d'):\n    for f in files:\n        if f.endswith(('.pyc', '.pyo')):\n            os.remove(os.path.join(root, f))",
+    ),
+    ['delete /d/**/*.pyc /d/**/*.pyo'],
+  ],
+  [
+    py("import os\nfor f in os.listdir('/d'):\n    if not f.endswith('.tmp'):\n        continue\n    os.remove(os.path.join('/d', f))"),
+    ['delete /d/*.tmp'],
+  ],
+  [py("from pathlib import Path\nfor p in Path('/d').rglob('*'):\n    if p.suffix == '.pyc':\n        p.unlink()"), ['delete /d/**/*.pyc']],
+  [py("import os\n[os.unlink(f) for f in os.listdir('.') if f.startswith('tmp_')]"), ['delete /repo/tmp_*']],
+  [
+    `node -e "const fs=require('fs');fs.readdirSync('d').filter(f=>f.endsWith('.map')).forEach(f=>fs.unlinkSync('d/'+f))"`,
+    ['delete /repo/d/*.map'],
   ],
   [py("import glob, os\n[os.unlink(f) for f in glob.glob('/d/*')]"), ['delete /d/*']],
   [py("getattr(__import__('shutil'), 'rm' + 'tree')('/x')"), ['delete -r /x']],
@@ -103,7 +119,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     py("from pathlib import Path\np = Path('.claude/hooks/guard.sh')\np.write_text(p.read_text().replace('exit 2', 'exit 0'))"),
     ['truncate /repo/.claude/hooks/guard.sh (substitutes)'],
   ],
-  [py("import json\nd = json.load(open('a.json'))\njson.dump(d, open('a.json', 'w'))"), ['truncate /repo/a.json']],
+  [py("import json\nd = json.load(open('a.json'))\njson.dump(d, open('a.json', 'w'))"), ['in-place /repo/a.json']],
   [
     py("with open('a.log', 'a') as f:\n    f.write('x')\nopen('b', 'x')\nopen('c', 'r+')"),
     ['append /repo/a.log', 'create /repo/b', 'in-place /repo/c'],
@@ -186,6 +202,10 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     js('const s = "rm -rf /"; /* fs.rmSync("/") */ // fs.rmSync("/")\nconst re = /rm -rf "x/; console.log(s.length, re, `fs.rmSync("/")`)'),
     [],
   ],
+  [js('const k = process.env.TOKEN; console.log(!!k, typeof k, k?.length, k.startsWith("x"))'), []],
+  [js('const { Client } = require("pg"); const c = new Client({ connectionString: process.env.TOKEN }); console.log(c.query("x"))'), []],
+  [py("import os, psycopg2\nc = psycopg2.connect(os.environ['TOKEN']).cursor()\nprint(c.fetchone())"), []],
+  [py("import os\nk = os.getenv('TOKEN')\nprint(not k)\nprint(k.strip())"), ['secret TOKEN']],
   [`deno eval "Deno.removeSync('/x', { recursive: true })"`, ['delete -r /x']],
   ['bun -e \'await Bun.$`rm -rf /x`; await Bun.write("/y", "")\'', ['delete -r /x', 'truncate /y']],
   ['bun install', ['package.install', 'package.resolve']],
@@ -195,7 +215,7 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   [`perl -we 'system("rm -rf /x"); exec "rm", "-rf", "/y"'`, ['delete -r /x', 'delete -r /y']],
   [`perl -e 'open(my $fh, ">", $ARGV[0]) or die; print $fh "x"; open(F, ">>/b")' /a`, ['truncate /a', 'append /b']],
   [`perl5.38.2 -e 'unlink "\\x{2f}x"'`, ['delete /x']],
-  [`perl -ne 'print if /rm -rf/' absent.log`, []],
+  [`perl -ne 'print if /rm -rf/' absent.log`, ['read /repo/absent.log']],
   [
     `ruby -e "require 'fileutils'; FileUtils.rm_rf(Dir.home + '/docs'); File.delete('/x') if true"`,
     ['delete -r /home/me/docs', 'delete /x'],

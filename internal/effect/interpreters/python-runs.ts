@@ -150,5 +150,9 @@ export const RUN_CALLS: Record<string, Handler> = {
   'http.client.HTTPConnection': (call) => ({ type: 'Connection', of: call.args[0], marks: 0 }),
   'socket.socket': () => ({ type: 'Socket', fields: new Map(), marks: 0 }),
   'socket.create_connection': (call) => ({ type: 'Socket', fields: new Map([['to', call.args[0] ?? UNKNOWN]]), marks: 0 }),
+  'sqlalchemy.text': same,
+  'sqlalchemy.sql.text': same,
+  'psycopg.sql.SQL': same,
+  'psycopg2.sql.SQL': same,
   'sqlite3.connect': (call) => (textIn(call.args[0]) === ':memory:' ? { type: 'MemoryDatabase', marks: 0 } : ref('sqlite3.database')),
 };

@@ -1,5 +1,6 @@
 /** Methods of texts and lists that every language has, under their many names. */
 import { Limit } from './ast.ts';
+import { kept } from './choose.ts';
 import type { Called, Machine } from './machine.ts';
 import { concat, derived, each, hole, Mark, sources, text, textIn, UNKNOWN, type Value } from './value.ts';
 
@@ -88,7 +89,8 @@ function overEach(self: Value, fn: Value, name: string, m: Machine): Value {
   if (m.budget < 0) throw new Limit('too many calls');
   const results = items.map((item) => m.call(fn, [item]));
   if (name === 'map' || name === 'flatMap' || name === 'collect') return { items: results, marks: 0 };
-  return self;
+  const filters = name === 'filter' || name === 'select' || name === 'find_all';
+  return filters && fn.fn && self.parts ? kept(self, fn.fn.params, fn.fn.body, m) : self;
 }
 
 function listMethod(self: Value, name: string, args: readonly Value[], _m: Machine): Value | undefined {
