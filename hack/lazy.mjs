@@ -12,7 +12,10 @@ const PRELUDE = { '"node:fs"': 'waygateFs', '"node:path"': 'waygatePath', '"node
 const OWN = /^(internal|rules|cmd)\//;
 
 /** What of a rule is needed before it judges: plain data. */
-const RULE_DATA = ['name', 'aliases', 'group', 'level', 'fixed', 'on', 'needs', 'category', 'persistence', 'options'];
+const RULE_DATA = ['name', 'aliases', 'group', 'level', 'fixed', 'standing', 'on', 'needs', 'category', 'persistence', 'options'];
+
+/** Fields that no judgement of the hook reads: texts, what is loaded later, and what is for the gate at git's pre-push. */
+const RULE_REST = ['summary', 'why', 'whyNotice', 'evidence', 'examples', 'quiet', 'wrappings', 'judge', 'everyone'];
 
 /** Evaluates modules of the project, as they are now. */
 async function evaluate(root, source) {
@@ -192,6 +195,9 @@ function ruleTable(root, { RULES }) {
   const index = readFileSync(join(root, 'rules', 'index.gen.ts'), 'utf8');
   const files = [...index.matchAll(/^import \w+ from '\.\/(.+)';$/gm)].map((match) => match[1]);
   const entries = RULES.map((rule, i) => {
+    const unknown = Object.keys(rule).find((field) => !RULE_DATA.includes(field) && !RULE_REST.includes(field));
+    if (unknown)
+      throw new Error(`${rule.name}: is the field "${unknown}" for the hook? Add it to RULE_DATA or to RULE_REST in hack/lazy.mjs`);
     const data = Object.fromEntries(RULE_DATA.filter((field) => rule[field] !== undefined).map((field) => [field, rule[field]]));
     return `lazy(() => require(${JSON.stringify(`./rules/${files[i]}`)}).default, ${JSON.stringify(data)})`;
   });

@@ -109,7 +109,7 @@ export const LIMITS: readonly Limit[] = [
   {
     group: CODE,
     what: 'What a program writes by itself',
-    call: { run: 'pandoc README.md -o notes/plan.md', given: NOTES },
+    call: { run: 'asciidoctor README.md -o notes/plan.md', given: NOTES },
     why: 'Where a program of no family writes is not known: `-o` means another thing to each of them. Redirections, `tee`, `cp`, `dd` and some dozens more are known.',
   },
 

@@ -48,7 +48,7 @@ function verdict(id: string, { trace = false, json = false }: Flags): void {
 }
 
 /** The protected trace: what the call would do, what every rule said, what it leaves open and looks at. */
-const traceOf = ({ effects, findings, intents, looked }: Decision): object => ({ effects, findings, intents, looked });
+const traceOf = ({ effects, findings, intents, looked, wrote }: Decision): object => ({ effects, findings, intents, looked, wrote });
 
 function find(id: string): Decision {
   if (id.length < MIN_PREFIX) throw new UsageError(`verdict needs at least ${MIN_PREFIX} characters of an id; waygate log shows them`);

@@ -76,6 +76,8 @@ export interface Decision {
   prompt?: true;
   /** The call only looks: at what, and how a file stood then. Absent when it does anything else. Protected trace. */
   looked?: readonly { at: string; size?: number; changed?: number }[];
+  /** Files that were not there before, or were the session's own, and what is in them once the call has run. Protected trace. */
+  wrote?: readonly { path: string; digest: string }[];
   /** Consequences outside whose end has to be known before the call is made again. Protected trace. */
   intents?: readonly { boundary: string; what: string; status?: string }[];
   lineage?: Lineage;

@@ -20,9 +20,10 @@ import type { AnyRule, Asked, Finding, Remedy } from '../rule/rule.ts';
 import type { Look } from '../shell/command.ts';
 import { digestOf, isoOf, newId, registryOf, summaryOf } from './identity.ts';
 import { findingsOfPast, intentsIn } from './of-the-past.ts';
+import { wroteOf } from './own.ts';
 import type { Past } from './past.ts';
 import { withoutSecrets } from './plain-remedies.ts';
-import { lookedOf, lookingOf, withPast } from './with-past.ts';
+import { lookedOf, lookingOf, notYetTold, withPast } from './with-past.ts';
 
 /** Everything a judgement needs, given once. */
 export interface Bench {
@@ -50,7 +51,8 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
   const facts = withPast(bench.facts(action), action, past);
   const looks = lookingOf(action, read, bench.look, past);
   const effects = withCalls(read, action, bench);
-  const evaluation = evaluateAll(action, looks ? [...effects, ...looks] : effects, facts, bench, past);
+  const whole = evaluateAll(action, looks ? [...effects, ...looks] : effects, facts, bench, past);
+  const evaluation = { ...whole, spoken: notYetTold(whole.spoken, action, past) };
   // Asked only when a call is about to be refused.
   const decided = past && evaluation.spoken.some((each) => each.verdict === 'deny') ? past.decided() : NOTHING_DECIDED;
   const { spoken, covered } = applyGrants(evaluation.spoken, decided);
@@ -113,6 +115,7 @@ export function judge(action: Action, bench: Bench, read: readonly Effect[] = ef
     ...(about?.version === undefined ? {} : { grantsVersion: about.version }),
     ...(owned && about?.rejected === undefined && promptable(spoken, action, bench.policy) ? { prompt: true as const } : {}),
     ...lookedOf(looks, facts),
+    ...(past && settled.verdict !== 'deny' ? wroteOf(effects, facts, () => past.session().own) : {}),
     ...(past && settled.verdict !== 'deny' ? intentsLeft(evaluation.intents) : {}),
     notices: [
       ...settled.notices.map((notice) => ({ ...notice, says: redact(notice.says) })),

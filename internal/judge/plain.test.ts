@@ -22,7 +22,7 @@ const call = (command: string, more: Partial<Action> = {}): Action => ({
 const effects = (action: Action) => effectsOf(action, assumedLook('worst', action));
 
 describe('calls that can do nothing', () => {
-  it.each(['ls', 'ls -la src', '  pwd ', 'tree -L 2 a/b', 'stat .env', 'which node', 'ps aux'])('%s', (command) => {
+  it.each(['ls', 'ls -la src', '  pwd ', 'tree -L 2 a/b', 'stat .env', 'which node'])('%s', (command) => {
     expect(isPlain(call(command))).toBe(true);
     expect(effects(call(command))).toEqual([]);
   });

@@ -18,7 +18,7 @@ import type {
 } from './records.ts';
 
 /** Raised whenever this file folds differently: a checkpoint of another fold is not read. */
-export const FOLD = 3;
+export const FOLD = 4;
 
 /** How much of each kind a view keeps, the latest first: bounds the cost of a checkpoint. */
 export const RECENT = 128;
@@ -27,6 +27,8 @@ const STREAKS = 64;
 const INTENTS = 64;
 const LOOKS = 32;
 const REVIEWS = 32;
+const TOLD = 64;
+const OWN = 128;
 const NAMES = 6;
 const OTHERS = 8;
 
@@ -46,7 +48,7 @@ export interface Shelf<T> {
 export interface Draft
   extends Omit<
     { -readonly [K in keyof SessionView]: SessionView[K] },
-    'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent' | 'looks' | 'reviews'
+    'boundaries' | 'streaks' | 'recent' | 'intents' | 'spent' | 'looks' | 'told' | 'own' | 'reviews'
   > {
   boundaries: Shelf<BoundaryView>;
   streaks: Shelf<StreakView>;
@@ -54,6 +56,8 @@ export interface Draft
   intents: Shelf<IntentView>;
   spent: Record<string, number>;
   looks: Shelf<LookView>;
+  told: Shelf<true>;
+  own: Shelf<string>;
   reviews: Shelf<SessionView['reviews'][string]>;
 }
 
@@ -69,10 +73,12 @@ export function foldAll(view: SessionView, records: Iterable<LedgerRecord>): Ses
     intents: shelf(view.intents),
     spent: { ...view.spent },
     looks: shelf(view.looks),
+    told: shelf(view.told),
+    own: shelf(view.own),
     reviews: shelf(view.reviews),
   };
   for (const record of records) foldInto(draft, record);
-  const { boundaries, streaks, recent, intents, looks, reviews } = draft;
+  const { boundaries, streaks, recent, intents, looks, told, own, reviews } = draft;
   return {
     ...draft,
     boundaries: boundaries.items,
@@ -80,6 +86,8 @@ export function foldAll(view: SessionView, records: Iterable<LedgerRecord>): Ses
     recent: recent.items,
     intents: intents.items,
     looks: looks.items,
+    told: told.items,
+    own: own.items,
     reviews: reviews.items,
   };
 }
@@ -132,6 +140,9 @@ function take<T>(on: Shelf<T>, key: string): void {
   on.size -= 1;
 }
 
+/** The place of a notice in `told`. */
+export const toldKey = (agent: string, rule: string, boundary: string): string => `${agent}\n${rule}\n${boundary}`;
+
 /** The place of a call in `recent`. */
 export const callKey = (agent: string, call: string | undefined, digest: string): string =>
   `${agent}\n${call ?? `=${shortDigest(digest)}`}`;
@@ -156,6 +167,9 @@ function onDecision(draft: Draft, record: DecisionRecord): void {
   draft.calls += 1;
   draft.startedAt ??= decision.at;
   for (const [name, amount] of Object.entries(spend(decision))) draft.spent[name] = (draft.spent[name] ?? 0) + amount;
+  for (const each of decision.findings)
+    if (each.verdict === 'notice') put(draft.told, toldKey(agent, each.rule, each.boundary), true, TOLD);
+  for (const { path, digest: text } of decision.wrote ?? []) put(draft.own, path, text, OWN);
   if (decision.prompt) return;
   const streak = streakKey(agent, decision.action.tool);
   if (passes(decision.verdict)) {
@@ -286,6 +300,8 @@ function onEvent(draft: Draft, record: EventRecord): void {
   if (record.event === 'prompt') draft.prompts += 1;
   // Asked by the person, the agent looks again.
   if (record.event === 'prompt') draft.looks = shelf({});
+  // What was said before is gone from the agent's memory.
+  if (record.event === 'start') draft.told = shelf({});
   if (record.event !== 'start') return;
   draft.startedAt ??= record.at;
   if (record.policy !== undefined) draft.policy ??= record.policy;

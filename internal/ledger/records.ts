@@ -173,6 +173,10 @@ export interface SessionView {
   spent: Readonly<Record<string, number>>;
   /** `agent\nwhat` -> its looks in a row; empty when the agent did anything else since (`looks.ts`). */
   looks: Readonly<Record<string, LookView>>;
+  /** `agent\nrule\nboundary` of notices that were given since the session began or was compacted. */
+  told: Readonly<Record<string, true>>;
+  /** Path -> digest of the text that this session gave a file which was not there before (judge/own.ts). */
+  own: Readonly<Record<string, string>>;
   /** `repo\nbranch` -> the review of that branch. */
   reviews: Readonly<Record<string, Pick<ReviewRecord, 'state' | 'number'>>>;
 }
@@ -189,5 +193,7 @@ export const EMPTY_VIEW: SessionView = {
   intents: {},
   spent: {},
   looks: {},
+  told: {},
+  own: {},
   reviews: {},
 };

@@ -106,10 +106,20 @@ interface Common<K extends EffectKind, N extends FactName> {
 /** The wrappings of the whole-table test. */
 export type Wrapping = 'cd' | 'env' | 'bash-c' | 'subshell' | 'background' | 'time' | 'quoting' | 'loop' | 'substitution' | 'xargs';
 
+/**
+ * `standing`: the notice tells a fact about the workspace rather than a mistake in the line. An agent hears it once per session for one
+ * boundary, and again after its memory was compacted (rules.md X14).
+ */
 export type Rule<K extends EffectKind = EffectKind, N extends FactName = FactName> = Common<K, N> &
   (
     | { level: 'deny' | 'advise' | 'off'; fixed?: boolean; judge(effect: EffectOf<K>, asked: Asked<N>): Finding | undefined }
-    | { level: 'notice'; fixed?: boolean; whyNotice: string; judge(effect: EffectOf<K>, asked: Asked<N>): NoticeFinding | undefined }
+    | {
+        level: 'notice';
+        fixed?: boolean;
+        whyNotice: string;
+        standing?: true;
+        judge(effect: EffectOf<K>, asked: Asked<N>): NoticeFinding | undefined;
+      }
   );
 
 /** A rule with its types forgotten, as the table holds it. */
@@ -117,6 +127,7 @@ export type AnyRule = Omit<Rule, 'judge' | 'on' | 'needs' | 'level'> & {
   level: Level;
   fixed?: boolean;
   whyNotice?: string;
+  standing?: true;
   on: EffectKind | readonly EffectKind[];
   needs: readonly FactName[];
   judge(effect: Effect, asked: Asked): Finding | NoticeFinding | undefined;
@@ -129,6 +140,7 @@ export function defineRule<const K extends EffectKind, const N extends FactName>
 export { runsHere, targetRuns } from './elsewhere.ts';
 export { type Covered, coveredRefs, gateRun, gateStatus, isGateCall, pushedShown, waysToCover } from './gate.ts';
 export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong, outputsShown } from './generated.ts';
+export { isKnownPackage } from './known-packages.ts';
 export { effectsAt, effectsOn, madeBefore, onceFor } from './lookup.ts';
 export { isFolder, landings, pathFrom, pathList, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';
 export { quote, quoteLine } from './quote.ts';
@@ -137,8 +149,8 @@ export { durationText, endsItself, isCheck, type Resolved, type RunTarget, runBo
 export { type Combined, combined } from './runs-combine.ts';
 export { drops, filterOf, isFilter } from './runs-filters.ts';
 export { waysOn } from './runs-line.ts';
-export { type Wrapped, wrappers } from './runs-tools.ts';
+export { isTests, type RunTool, type Wrapped, wrappers } from './runs-tools.ts';
 export { edited, settingsDanger } from './settings-change.ts';
-export { argument, atRisk, onlyCommits, saving, ways } from './stake.ts';
+export { argument, atRisk, gitIn, onlyCommits, saving, ways } from './stake.ts';
 export { count, list, names, ordinal, remoteShown } from './text.ts';
 export { type UnknownVariable, unknownIn, unknownOwn } from './variables.ts';

@@ -4,7 +4,7 @@ import type { Facts } from '../fact/facts.ts';
 import { quote } from './quote.ts';
 import { endsItself, isCheck, type RunTarget, throughLog } from './runs.ts';
 import { isFilter } from './runs-filters.ts';
-import { type RunTool, wrappers } from './runs-tools.ts';
+import { isTests, type RunTool, wrappers } from './runs-tools.ts';
 
 /** What writing again takes. */
 export interface Rewriting {
@@ -96,6 +96,7 @@ function targetAgain(run: RunTarget, { facts, waygate }: Rewriting, place: reado
 
 function toolAgain(tool: RunTool, { facts, waygate, effects }: Rewriting, place: readonly string[]): Again | undefined {
   const [best] = wrappers(tool, effects, facts);
+  if (!best && tool.output.pipe.length > 0 && tool.output.pipe.every(isFilter) && isTests(tool)) return throughLog(tool, waygate, place);
   if (!best || !tool.bare) return undefined;
   const call = { ...tool, bare: { prefix: tool.bare.prefix, words: best.call } };
   const because = "with the workspace's own options and steps";

@@ -1,6 +1,6 @@
 /** Which target of the workspace does what a tool was called for. */
 import type { Effect, EffectOf } from '../effect/effect.ts';
-import { TOOLS } from '../effect/run-programs.ts';
+import { TEST_TOOLS, TOOLS } from '../effect/run-programs.ts';
 import type { Facts } from '../fact/facts.ts';
 import type { Cover, Runner, Target } from '../profile/profile.ts';
 import { targetsNamed } from '../profile/resolve.ts';
@@ -30,6 +30,14 @@ const MODES: ReadonlySet<string> = new Set(
 const ENDLESS: ReadonlySet<string> = new Set(list('--watch --watchAll --ui --serve watch dev serve preview start open'));
 /** Tools that run their tests without a subcommand too. */
 const RUNS_BARE: ReadonlySet<string> = new Set(['vitest']);
+
+/** A run of tests by the tool itself, of the caller's own line, that comes to an end. */
+export const isTests = (tool: RunTool): boolean => {
+  if (tool.script !== undefined || tool.remote || tool.logged || tool.mode !== 'run' || !Object.hasOwn(TEST_TOOLS, tool.program))
+    return false;
+  const verb = TEST_TOOLS[tool.program];
+  return (verb === undefined || tool.argv.includes(verb)) && !tool.argv.some((word) => ENDLESS.has(word));
+};
 
 /** The targets that do what this call does, the best first; none when no target does all of it. */
 export function wrappers(tool: RunTool, effects: readonly Effect[], facts: Pick<Facts, 'profile'>): readonly Wrapped[] {

@@ -32,6 +32,9 @@ export function settingsDanger(before: string | undefined, after: string, path: 
   const mode = modeOf(now);
   if (mode !== undefined && mode !== modeOf(was) && BYPASSES.has(mode)) return `sets the permission mode \`${mode}\``;
   if (!same(was['plugins'], now['plugins']) && !/claude/.test(path)) return 'changes the plugins';
+  const plugin = pluginSwitchedOff(was['enabledPlugins'], now['enabledPlugins']);
+  if (plugin !== undefined)
+    return /waygate/i.test(plugin) ? "switches off the guard's own plugin" : `switches off the plugin \`${plugin}\``;
   return undefined;
 }
 
@@ -42,6 +45,14 @@ function parse(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A plugin that was enabled and is not any more. */
+function pluginSwitchedOff(before: unknown, after: unknown): string | undefined {
+  const was = typeof before === 'object' && before !== null ? (before as Json) : {};
+  const now = typeof after === 'object' && after !== null ? (after as Json) : {};
+  const off = Object.keys(was).filter((name) => was[name] === true && now[name] !== true);
+  return off.find((name) => /waygate/i.test(name)) ?? off[0];
 }
 
 function changedVariable(before: unknown, after: unknown): string | undefined {

@@ -4,13 +4,22 @@ import { quoteLine } from './quote.ts';
 import type { Remedy } from './rule.ts';
 import { names } from './text.ts';
 
-/** The items of a stake in backticks: `a`, `b` and 3 more. */
-export const atRisk = (stake: Stake, max = 3): string =>
-  names(
-    stake.items.map((item) => item.name),
-    max,
-    stake.more,
-  );
+/** The items of a stake in backticks, each name once: `a`, `b` and 3 more. A file and its staged version have one name. */
+export const atRisk = (stake: Stake, max = 3): string => names([...new Set(stake.items.map((item) => item.name))], max, stake.more);
+
+/** A call of git in the repository of an effect, as a line for where the caller is. */
+export function gitIn(
+  repo: { dir: string | undefined; gitDir?: string; workTree?: string },
+  words: readonly string[],
+  show: (path: string) => string,
+): string {
+  const place = [
+    ...(repo.dir === undefined || isHere(show(repo.dir)) ? [] : ['-C', argument(repo.dir, show)]),
+    ...(repo.gitDir === undefined ? [] : [`--git-dir=${repo.gitDir}`]),
+    ...(repo.workTree === undefined ? [] : [`--work-tree=${repo.workTree}`]),
+  ];
+  return quoteLine(['git', ...place, ...words]);
+}
 
 /** The ways out that there are, best first. The last one is always there. */
 export const ways = (...remedies: readonly [...(Remedy | undefined)[], Remedy]): readonly [Remedy, ...Remedy[]] =>
@@ -25,7 +34,7 @@ const MAX_NAMED = 12;
  */
 export function saving(stake: Stake, waygate: string, show: (path: string) => string, dir?: string): Remedy | undefined {
   if (stake.items.length === 0 || stake.items.some((item) => !item.savable)) return undefined;
-  const paths = stake.items.map((item) => item.path);
+  const paths = [...new Set(stake.items.map((item) => item.path))];
   const named = stake.more === 0 && paths.length <= MAX_NAMED && paths.every((path) => path !== undefined);
   const elsewhere = dir !== undefined && !isHere(show(dir)) ? ['-C', argument(dir, show)] : [];
   const words = named ? ['checkpoint', '--', ...paths.map((path) => argument(path as string, show))] : ['checkpoint', ...elsewhere];

@@ -3,8 +3,8 @@ import type { Decision } from '../decision/record.ts';
 import { line } from './visible.ts';
 
 /** The record as everybody may read it: what the call would do and what every rule said is the protected trace. */
-export function logView(decision: Decision): Omit<Decision, 'effects' | 'findings' | 'intents' | 'looked'> {
-  const { effects: _effects, findings: _findings, intents: _intents, looked: _looked, ...open } = decision;
+export function logView(decision: Decision): Omit<Decision, 'effects' | 'findings' | 'intents' | 'looked' | 'wrote'> {
+  const { effects: _effects, findings: _findings, intents: _intents, looked: _looked, wrote: _wrote, ...open } = decision;
   return open;
 }
 

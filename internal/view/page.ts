@@ -48,12 +48,7 @@ export function rulePage(rule: AnyRule, agentReads?: string): string {
           .join('  \n')}`
       : '',
     `## Change it here\n\n${changeText(rule)}`,
-    rule.quiet?.length
-      ? section(
-          'It keeps quiet about',
-          rule.quiet.map((line) => `- ${line}`),
-        )
-      : '',
+    keepsQuiet(rule),
     `## What it looks at\n\n${looksAt(rule)}`,
     `## Evidence\n\n${paragraphs(rule.evidence)}`,
   ];
@@ -115,6 +110,17 @@ function code(text: string): string {
 
 const escaped = (text: string): string => text.replaceAll('<', '\\<');
 const cell = (text: string): string => text.replaceAll('|', '\\|');
+
+function keepsQuiet(rule: AnyRule): string {
+  const told = rule.standing ? ['what it has told this agent in the session'] : [];
+  const lines = [...(rule.quiet ?? []), ...told];
+  return lines.length === 0
+    ? ''
+    : section(
+        'It keeps quiet about',
+        lines.map((line) => `- ${line}`),
+      );
+}
 
 /** The lines of waygate.yaml that change the rule, or why none do. */
 function changeText(rule: AnyRule): string {

@@ -1,4 +1,4 @@
-import { defineRule, drops, isCheck, isFilter, names, runBoundary, runName, waysOn } from '../../internal/rule/rule.ts';
+import { defineRule, drops, isCheck, isFilter, isTests, names, runBoundary, runName, waysOn, wrappers } from '../../internal/rule/rule.ts';
 
 const MAKEFILE = "printf 'ci:\\n\\tnpm test\\n\\nlint:\\n\\tnpm run lint\\n' > Makefile";
 
@@ -14,7 +14,7 @@ export default defineRule({
   `,
   evidence:
     '250 of 6,086 recorded calls (36.8 per 1,000, nearly all by one agent) pipe a runner into a filter. In a public report a failing test run piped into tail was taken for a success. Reopen when a host runs its shell with pipefail.',
-  on: 'run.target',
+  on: ['run.target', 'run.tool'],
   needs: ['profile', 'show'],
   category: 'hidden-result',
   persistence: 'narrower-scope',
@@ -25,6 +25,7 @@ export default defineRule({
     'with `set -o pipefail`, filters that hand on every line: `tee`, `cat`',
     'programs that read structured output: `jq`, a reporter',
     'no target of that name is known here, and the call names no tool that checks',
+    'a tool called by itself that tests nothing: linters, compilers, builds',
   ],
 
   judge(run, { facts, waygate, effects }) {
@@ -32,7 +33,12 @@ export default defineRule({
     if (pipe.length === 0 || !pipe.every(isFilter)) return undefined;
     const loses = pipe.filter(drops);
     if (pipefail && loses.length === 0) return undefined;
-    if (!isCheck(run, facts)) return undefined;
+    if (run.kind === 'run.tool') {
+      // Where a target runs the tool, raw-tool speaks; where the call is one of a target as well, that is judged.
+      if (!isTests(run) || effects.some((each) => each.step === run.step && each.kind === 'run.target' && isCheck(each, facts)))
+        return undefined;
+      if (wrappers(run, effects, facts).length > 0) return undefined;
+    } else if (!isCheck(run, facts)) return undefined;
     const [way, ...more] = waysOn(run, { facts, waygate, effects });
     if (!way) return undefined;
     const filters = names([...new Set(pipe.map((stage) => stage.program))]);
@@ -42,7 +48,8 @@ export default defineRule({
       says: `\`${runName(run)}\` is piped into ${filters}: ${[status, lines].filter(Boolean).join(', and ')}.`,
       person: `A filter behind ${runName(run)} would have hidden whether it failed.`,
       remedies: [{ kind: 'run', ...way }, ...more.map((each) => ({ kind: 'run' as const, ...each }))],
-      boundary: runBoundary('run.output', run),
+      ...(run.kind === 'run.tool' ? { level: 'advise' as const } : {}),
+      boundary: run.kind === 'run.tool' ? `run.output ${run.cwd ?? ''} ${run.program}` : runBoundary('run.output', run),
     };
   },
 
@@ -56,6 +63,8 @@ export default defineRule({
       { run: 'npm test > >(tail -5)', why: 'a process substitution is a pipe' },
       { run: 'npm test | tee test.log', why: 'all lines, but the status of tee' },
       { run: 'uv run pytest | tail -5', why: 'the call itself names a tool that checks' },
+      { run: 'python -m pytest -q 2>&1 | tail -15', gets: 'advise', why: 'a test tool by itself' },
+      { run: 'dotnet test | grep -i fail', gets: 'advise' },
       { run: 'set -o pipefail; npm test | tail -3', why: 'the status is kept, the lines are not' },
     ],
     allows: [
@@ -66,6 +75,9 @@ export default defineRule({
       { run: 'echo "npm test | tail"', why: 'text' },
       { run: 'set -o pipefail; npm test | tee test.log', why: 'every line and the status' },
       { run: 'npm run lint -- --format json | jq .length', why: 'structured output' },
+      { run: 'npx tsc --noEmit | head -20', why: 'a compiler by itself: what it says first is what is wanted' },
+      { run: 'pytest --collect-only -q | tail -3' },
+      { run: 'dotnet build | tail -3' },
       { run: 'npm run report | tail -3', given: ['npm pkg set scripts.report="node report.mjs"'], why: 'no check' },
     ],
   },

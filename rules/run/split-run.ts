@@ -12,6 +12,7 @@ export default defineRule({
   name: 'split-run',
   group: 'run',
   level: 'notice',
+  standing: true,
   summary: 'Name all projects in one call of a target.',
   why: `
     A runner that is told all projects at once reads the workspace once and knows what they share. One call for each repeats that, and

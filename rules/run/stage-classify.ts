@@ -4,6 +4,7 @@ export default defineRule({
   name: 'stage-classify',
   group: 'run',
   level: 'notice',
+  standing: true,
   whyNotice:
     'Staging an output is right when its source is in the same commit; the sweep that takes it along unseen is refused by stage-all.',
   summary: 'Know which of the staged files are generated.',

@@ -7,6 +7,7 @@ export default defineRule({
   aliases: ['timed-magus'],
   group: 'run',
   level: 'notice',
+  standing: true,
   summary: 'Read how long a run took from the run log.',
   why: `
     The run log records when each run started and ended, so there is nothing to measure around it, and the figures of earlier runs are
