@@ -110,6 +110,8 @@ export type Shape =
   | {
       shape: 'wait-loop';
       source: string;
+      /** Nothing else on the line does anything: it waits, asks, prints and changes its folder. */
+      alone: boolean;
       until: 'file' | 'process' | 'command' | 'time';
       seconds: number;
       selfMatch?: boolean;

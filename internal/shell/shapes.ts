@@ -115,6 +115,8 @@ function backtickShape(node: { pos: number; end: number; text: string }, command
 
 /** Commands that do nothing for the task while a loop waits. */
 const IDLE = new Set(['sleep', 'echo', 'printf', 'true', ':', 'date', 'break', 'continue', 'clear', 'test', '[', 'let', 'exit']);
+/** What stands around a command without doing anything. */
+const FRAMES = new Set(['cd', 'set', 'export', 'time', '']);
 /** Commands that only ask. */
 const ASKS = new Set([
   'pgrep',
@@ -171,7 +173,8 @@ function waits(script: ParsedScript, source: string): Shape[] {
   const out: Shape[] = [];
   const visit = (node: SyntaxNode) => {
     if (node.type === 'While') {
-      const shape = waitShape(node, source);
+      const others = simpleCommands(script).filter((each) => each.pos < node.pos || each.end > node.end);
+      const shape = waitShape(node, source, others);
       if (shape) out.push(shape);
     }
     if (node.type !== 'Function') forEachChild(node, visit);
@@ -180,7 +183,7 @@ function waits(script: ParsedScript, source: string): Shape[] {
   return out.slice(0, 1);
 }
 
-function waitShape(node: While, source: string): Shape | undefined {
+function waitShape(node: While, source: string, others: readonly SourceCommand[]): Shape | undefined {
   const inBody = simpleCommands(node.body);
   const inClause = simpleCommands(node.clause);
   const sleep = inBody.find((each) => each.name?.value === 'sleep');
@@ -200,6 +203,7 @@ function waitShape(node: While, source: string): Shape | undefined {
   return {
     shape: 'wait-loop',
     source: source.slice(node.pos, node.end),
+    alone: others.every((each) => FRAMES.has(name(each)) || IDLE.has(name(each)) || ASKS.has(name(each))),
     until: process
       ? 'process'
       : asks

@@ -56,6 +56,8 @@ export default defineRule({
     if (shape.shape === 'wait-loop' && shape.until !== 'process') {
       const bounded = `timeout 300 bash -c '${shape.source.replaceAll("'", "'\\''")}'`;
       return {
+        // Other words of the line may set what the loop needs: bounding it is then more than wrapping it.
+        ...(shape.alone ? {} : { level: 'advise' as const }),
         says: 'This loop only sleeps and asks again, and ends only when the awaited thing comes.',
         person: 'The command would have waited in a loop without a bound.',
         remedies: [{ kind: 'run', run: bounded, because: 'the same wait, at most five minutes' }],
@@ -78,6 +80,7 @@ export default defineRule({
     catches: [
       { run: 'until [ -f a.done ] && [ -f b.done ]; do sleep 15; done' },
       { run: 'while ! curl -sf http://localhost:3000/health; do sleep 1; done' },
+      { run: 'docker compose up -d db; until pg_isready -q; do sleep 1; done; npm test', gets: 'advise', why: 'the loop is a part of it' },
       { run: 'sleep 7200', gets: 'advise' },
       { run: 'sleep 300; cat build.status', gets: 'advise' },
     ],

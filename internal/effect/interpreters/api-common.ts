@@ -1,5 +1,5 @@
 /** Handlers that the tables of the languages are made of. */
-
+import { belongsTo, isCredentialHeader } from '../network-hosts.ts';
 import {
   type Called,
   changesMode,
@@ -159,6 +159,30 @@ export function requests(m: Machine, url: Value | undefined, payload: readonly (
   if (given.length > 0 || inUrl.vars || inUrl.reads) sends(m, url, url ? [...given, url] : given);
   else fetches(m, url);
   return response(url);
+}
+
+/**
+ * Headers without the credentials that belong to the host, as those of `curl -H` are read: undefined when neither a secret nor a file
+ * is left in them.
+ */
+export function foreignHeaders(headers: Value | undefined, url: Value | undefined): Value | undefined {
+  if (!headers) return undefined;
+  const left = headers.fields
+    ? [...headers.fields].filter(([name, value]) => !(isCredentialHeader(`${name}:`) && isOwnTo(url, value)))
+    : [];
+  const rest: Value = headers.fields ? { fields: new Map(left), marks: 0 } : headers;
+  const found = derived(rest);
+  return found.vars || found.reads ? rest : undefined;
+}
+
+/** What stands for a login, unless it is a secret of another service. */
+export const foreignLogin = (login: Value | undefined, url: Value | undefined): Value | undefined =>
+  login && !isOwnTo(url, login) ? login : undefined;
+
+function isOwnTo(url: Value | undefined, value: Value): boolean {
+  const { vars = [], reads = [] } = derived(value);
+  const to = url ? (textIn(url) ?? wordIn(url).raw) : '';
+  return reads.length === 0 && vars.every((name) => belongsTo(name, to, true));
 }
 
 export const DECODED: Handler = (call) => ({ ...hole('decoded'), ...marked(call.args[0] ?? call.self, Mark.decoded) });

@@ -4,6 +4,7 @@ import { sqlEffects } from '../data-sql.ts';
 import type { Base, Effect, Target } from '../effect.ts';
 import { targetOf } from '../family.ts';
 import { targetsOf, writing } from '../files-paths.ts';
+import { belongsTo } from '../network-hosts.ts';
 import type { FileEffect } from '../types-files.ts';
 import { type Block, Limit } from './ast.ts';
 import type { LanguageName } from './parse-core.ts';
@@ -256,7 +257,7 @@ export function sends(m: Machine, url: Value | undefined, payload: readonly Valu
   const whole = payload.some((value) => holdsEnvironment(value));
   if (whole) put(m, { kind: 'secret.dump', ...baseNow(m), what: 'the environment', shown: false, how: m.label, command: m.base.source });
   const files = distinct(found.flatMap((value) => value.reads ?? []).map((word) => targetOf(word, m.cwd)));
-  const variables = [...new Set(found.flatMap((value) => value.vars ?? []))];
+  const variables = [...new Set(found.flatMap((value) => value.vars ?? []))].filter((name) => !belongsTo(name, at, false));
   put(m, {
     kind: 'net.send',
     ...baseNow(m),

@@ -1,8 +1,8 @@
 /** Functions of Node, Bun and Deno that load modules, start programs and use the network. */
-import { called, contentOf, option, requests, response } from './api-common.ts';
+import { called, contentOf, foreignHeaders, option, requests, response } from './api-common.ts';
 import { type Handler, kills, type Machine, runsArgv, runsText } from './machine.ts';
 import { globbed, joinPaths } from './operators.ts';
-import { concat, derived, hole, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
+import { concat, hole, ref, text, textIn, UNKNOWN, type Value } from './value.ts';
 
 /** fetch(url, {method, body}); axios and the like take the same fields. */
 export const fetching: Handler = (call, m) => {
@@ -10,12 +10,8 @@ export const fetching: Handler = (call, m) => {
   const url = call.args[0]?.fields ? option(options, 'url') : call.args[0];
   const method = (textIn(option(options, 'method')) ?? 'GET').toUpperCase();
   const body = option(options, 'body') ?? option(options, 'data') ?? option(options, 'json');
-  const headers = option(options, 'headers');
-  return requests(m, url, [
-    body,
-    ...(headers && derived(headers).vars ? [headers] : []),
-    ...(method === 'GET' || method === 'HEAD' || body ? [] : [text('')]),
-  ]);
+  const headers = foreignHeaders(option(options, 'headers'), url);
+  return requests(m, url, [body, ...(headers ? [headers] : []), ...(method === 'GET' || method === 'HEAD' || body ? [] : [text('')])]);
 };
 
 export const posting: Handler = (call, m) => requests(m, call.args[0], [call.args[1] ?? text('')]);

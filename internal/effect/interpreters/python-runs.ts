@@ -1,5 +1,20 @@
 /** Functions of Python that start programs, decode, and use the network. */
-import { arg, DECODED, decodes, does, evaluates, isTrue, option, passes, requests, same, shellOrArgv, shells } from './api-common.ts';
+import {
+  arg,
+  DECODED,
+  decodes,
+  does,
+  evaluates,
+  foreignHeaders,
+  foreignLogin,
+  isTrue,
+  option,
+  passes,
+  requests,
+  same,
+  shellOrArgv,
+  shells,
+} from './api-common.ts';
 import { exhausts, fetches, type Handler, handsShell, kills, runsArgv, runsText, writes } from './machine.ts';
 import { environmentOf } from './python-paths.ts';
 import { derived, each, hole, NONE, ref, text, textIn, UNKNOWN } from './value.ts';
@@ -34,7 +49,9 @@ export const send =
     const url = arg(call, method === 'request' ? 1 : 0, 'url');
     const payload = [
       arg(call, method === 'request' ? 2 : 1, 'data'),
-      ...['json', 'files', 'content', 'params', 'headers', 'auth', 'cookies'].map((name) => call.named.get(name)),
+      ...['json', 'files', 'content', 'params'].map((name) => call.named.get(name)),
+      foreignHeaders(call.named.get('headers'), url),
+      ...['auth', 'cookies'].map((name) => foreignLogin(call.named.get(name), url)),
     ];
     // Headers and parameters count only when a secret or a file is in them.
     const body = payload.filter((value, i) => value && (i < 4 || derived(value).vars || derived(value).reads));
