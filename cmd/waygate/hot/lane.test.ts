@@ -122,7 +122,7 @@ describe('everything else is left to the whole hook', () => {
     ['a session that has not begun', { session_id: 'never' }],
     ['a relative folder', { cwd: 'src' }],
     ['a folder with steps back', { cwd: `${box.repo}/src/..` }],
-    ['a folder that is no path of the system', { cwd: `${box.repo}\0/no` }],
+    ['a folder that is no path of the system', { cwd: `${box.repo}/gone\0/no` }],
     ['no folder', { cwd: undefined }],
     ['a strange id', { tool_use_id: 7 }],
     ['a strange agent', { agent_id: ['x'] }],
