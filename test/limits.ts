@@ -152,6 +152,12 @@ export const LIMITS: readonly Limit[] = [
 
   {
     group: AROUND,
+    what: 'A patch that saves the changes and is deleted at the end of the same line',
+    call: { run: 'git diff > p.patch && git checkout src/app.ts && rm p.patch', given: ["echo '//' >> src/app.ts"] },
+    why: 'A patch is most often applied again before it goes, and that leaves no effect to be seen. By itself, deleting it is refused.',
+  },
+  {
+    group: AROUND,
     what: 'Aliases and functions of the user’s shell',
     call: { run: 'll', given: [...NOTES, 'echo "alias ll=\'rm -rf notes\'" > ~/.bashrc'] },
     why: 'Start-up files of the shell are not read. An agent that writes to them is refused (persistence).',

@@ -57,7 +57,7 @@ export function evaluate(
     for (const rule of concerned) {
       const { level, options } = inForce(rule);
       if (level === 'off') continue;
-      view ??= index === 0 && effect.absent === undefined ? facts : facts.after(earlier, effect);
+      view ??= index === 0 && effect.absent === undefined ? facts : facts.after(earlier, effect, effects);
       try {
         const finding = rule.judge(effect, filled(view, options, effects, asking));
         if (!finding) continue;

@@ -299,9 +299,10 @@ export interface Facts {
   show(path: string): string;
   /**
    * The facts as they will be after these earlier effects of the same action. `asking`: the effect that asks; what its
-   * `given` holds has certainly happened, the rest only counts where it can do harm.
+   * `given` holds has certainly happened, the rest only counts where it can do harm. `line`: all effects, since a copy that the line takes
+   * away again later saves nothing.
    */
-  after(earlier: readonly Effect[], asking?: Effect): Facts;
+  after(earlier: readonly Effect[], asking?: Effect, line?: readonly Effect[]): Facts;
   /** Counts for the record. */
   readonly cost: {
     git: number;

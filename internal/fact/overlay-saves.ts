@@ -74,6 +74,62 @@ export function saves(effect: Effect, before: readonly Effect[], piece: Piece, q
   }
 }
 
+/** Where an effect puts a copy, when that is a path of this machine. */
+function copiedTo(effect: Effect): readonly (string | undefined)[] {
+  switch (effect.kind) {
+    case 'file.copy':
+    case 'file.move':
+      return [effect.dest.path];
+    case 'file.sync':
+      return effect.remoteDest ? [] : [effect.dest.path];
+    case 'file.write':
+      return effect.packs === undefined ? [] : effect.targets.map((target) => target.path);
+    default:
+      return [];
+  }
+}
+
+/** What an effect takes from somewhere: after it a copy may have come back. */
+function takenFrom(effect: Effect): readonly Target[] {
+  if (effect.kind === 'file.copy' || effect.kind === 'file.move') return effect.sources;
+  if (effect.kind === 'file.sync') return [effect.from];
+  if (effect.kind === 'file.read') return effect.targets;
+  return [];
+}
+
+/** What each line deletes, gathered once: most delete nothing. */
+const removals = new WeakMap<readonly Effect[], readonly EffectOf<'file.delete'>[]>();
+
+function removalsOf(line: readonly Effect[]): readonly EffectOf<'file.delete'>[] {
+  const known =
+    removals.get(line) ?? line.filter((effect): effect is EffectOf<'file.delete'> => effect.kind === 'file.delete' && !effect.remote);
+  removals.set(line, known);
+  return known;
+}
+
+const meets = ({ path, glob }: Target, place: string): boolean =>
+  path !== undefined && (within(place, path) || within(path, place) || (glob === true && globRegExp(path).test(place)));
+
+/**
+ * Does the line delete a copy again, after this step and without having taken anything from it? Such a copy saves nothing. Patches do not
+ * count: that one was applied again cannot be seen.
+ */
+export function isTakenAway(effect: Effect, line: readonly Effect[], step: number): boolean {
+  const places = copiedTo(effect).filter((place) => place !== undefined);
+  if (places.length === 0) return false;
+  return removalsOf(line).some(
+    (removal) =>
+      removal.step > step &&
+      removal.targets.some((target) => places.some((place) => meets(target, place))) &&
+      !line.some(
+        (each) =>
+          each.step > effect.step &&
+          each.step < removal.step &&
+          (each.kind === 'file.extract' || takenFrom(each).some((source) => places.some((place) => meets(source, place)))),
+      ),
+  );
+}
+
 /** Is one of these revisions the newest of the piece's commits? A name on it keeps them all. */
 function isTip(piece: Piece, revisions: readonly string[]): boolean {
   const { repository, commits } = piece;

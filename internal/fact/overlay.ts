@@ -9,7 +9,7 @@ import { changingBefore, sureBefore } from './earlier.ts';
 import type { LossQuestion } from './facts.ts';
 import { gatherStash } from './gather-commits.ts';
 import { gatherAdded, gatherNew, gatherWorktree } from './gather-worktree.ts';
-import { saves } from './overlay-saves.ts';
+import { isTakenAway, saves } from './overlay-saves.ts';
 import type { Piece } from './piece.ts';
 import { within } from './places.ts';
 import type { Repository } from './repository.ts';
@@ -52,7 +52,7 @@ export const NO_OVERLAY: Overlay = {
 };
 
 /** The overlay of the effects before `asking`. Nothing is worked out before it is asked for: most rules ask for none of it. */
-export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined, scene: Scene): Overlay {
+export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined, scene: Scene, line: readonly Effect[] = []): Overlay {
   if (earlier.length === 0) return NO_OVERLAY;
   const isLocal = (effect: Effect): boolean => !effect.remote && effect.step !== asking?.step;
   const isSure = (effect: Effect): boolean =>
@@ -71,6 +71,7 @@ export function overlayOf(earlier: readonly Effect[], asking: Effect | undefined
       sure().some(
         (effect, index) =>
           saves(effect, sure().slice(0, index), piece, question, scene) &&
+          !isTakenAway(effect, line, asking?.step ?? Number.POSITIVE_INFINITY) &&
           !(effect.kind === 'git.stage' && changing().some((each) => each.step > effect.step && unstages(each, question, scene))),
       ),
     branch: (repository) => branchAfter(changing(), repository, scene),

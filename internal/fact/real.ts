@@ -122,7 +122,8 @@ function factsOf(scene: Scene, overlay: Overlay, shared: Memo, absent?: readonly
       ),
     env: (name) => scene.env[name],
     show: (path) => scene.show(path),
-    after: (earlier: readonly Effect[], asking?: Effect) => factsOf(scene, overlayOf(earlier, asking, scene), shared, asking?.absent),
+    after: (earlier: readonly Effect[], asking?: Effect, line?: readonly Effect[]) =>
+      factsOf(scene, overlayOf(earlier, asking, scene, line), shared, asking?.absent),
     get cost() {
       return { git: scene.budget.git, held: held() };
     },

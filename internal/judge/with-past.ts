@@ -34,7 +34,7 @@ export function withPast(facts: Facts, action: Action, past: Past | undefined): 
         return seen?.state === 'open' ? { ...each, review: seen.number ?? 'its review' } : each;
       });
     },
-    after: (earlier, asking) => withPast(facts.after(earlier, asking), action, past),
+    after: (earlier, asking, line) => withPast(facts.after(earlier, asking, line), action, past),
   };
   return Object.assign(Object.create(facts) as Facts, more);
 }

@@ -140,6 +140,7 @@ export function defineRule<const K extends EffectKind, const N extends FactName>
 export { runsHere, targetRuns } from './elsewhere.ts';
 export { type Covered, coveredRefs, gateRun, gateStatus, isGateCall, pushedShown, waysToCover } from './gate.ts';
 export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong, outputsShown } from './generated.ts';
+export { keepsSteps } from './hook-steps.ts';
 export { isKnownPackage } from './known-packages.ts';
 export { effectsAt, effectsOn, madeBefore, onceFor } from './lookup.ts';
 export { isFolder, landings, pathFrom, pathList, pathsOf, savingTargets, shownTargets, type Touch, touched, wholeOf } from './paths.ts';

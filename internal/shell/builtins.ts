@@ -18,6 +18,8 @@ export interface BuiltinContext {
   among?: readonly Word[];
   /** The command stands behind `&&` or under `set -e`: what follows only runs when it succeeded. */
   guarded: boolean;
+  /** The last of an `&&` or `||` chain: it may not run at all, and what follows the chain runs all the same. */
+  perhaps: boolean;
 }
 
 type Builtin = (args: readonly Word[], scope: Scope, context: BuiltinContext) => void;
@@ -43,7 +45,8 @@ function change(target: Word | undefined, scope: Scope, context: BuiltinContext)
   const exists = next !== undefined && (context.look.stat(next) !== undefined || context.made(next));
   const readable = old !== undefined && context.look.stat(old) !== undefined;
   scope.cwd = next;
-  scope.otherCwd = !exists && readable && !context.guarded ? old : undefined;
+  const stays = context.perhaps || (!exists && !context.guarded);
+  scope.otherCwd = stays && readable ? old : undefined;
 }
 
 const cd: Builtin = (args, scope, context) => {

@@ -117,6 +117,18 @@ describe('what surrounds a command', () => {
         .map((command) => command.cwd),
     ).toEqual(['/repo/missing']);
   });
+  it.each([
+    ['[ -f x ] || cd src; rm x', ['/repo/src', '/repo']],
+    ['[ -d src ] && cd src && rm x', ['/repo/src']],
+    ['[ -d src ] && { cd src; rm x; }', ['/repo/src']],
+    ['if [ -d src ]; then cd src; rm x; fi', ['/repo/src']],
+  ])('keeps both after a cd that may not have run: %s', (line, folders) =>
+    expect(
+      read(line)
+        .commands.filter((command) => command.name === 'rm')
+        .map((command) => command.cwd),
+    ).toEqual(folders),
+  );
   it('tells what has certainly succeeded', () => {
     expect(of('a && rm x', 'rm').given).toEqual([0]);
     expect(of('a; rm x', 'rm').given).toEqual([]);

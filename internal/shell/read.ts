@@ -60,6 +60,7 @@ const START: { [K in keyof Required<Frame>]: Frame[K] } = {
   given: [],
   certain: true,
   maybe: undefined,
+  chained: undefined,
   mounts: undefined,
   script: undefined,
   outlet: undefined,

@@ -83,6 +83,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
       look,
       made: (path) => made.has(path),
       guarded: guarded || scope.errexit,
+      perhaps: frame.chained === true,
       ...(readsInput(name) ? inputOf(args, scope, frame) : { input: undefined }),
     });
     if (name === 'trap') trap(args, scope, frame);

@@ -65,6 +65,8 @@ export const fork = (scope: Scope): Scope => ({
 export interface Frame {
   given: readonly number[];
   certain: boolean;
+  /** The last command of a chain of `&&` and `||`, directly in it. */
+  chained?: boolean;
   /** An assignment here may not run, although what follows it in the same chain only runs when it did. */
   maybe?: boolean;
   looped: boolean;

@@ -90,7 +90,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     let last = NOTHING;
     for (const statement of statements) {
       const background = statement.background === true;
-      const inner: Frame = { ...frame, given, background: frame.background || background };
+      const inner: Frame = { ...frame, given, background: frame.background || background, chained: false };
       last = background ? andOr(statement.command, fork(scope), inner) : andOr(statement.command, scope, inner);
       for (const step of last.steps) steps.push(step);
       outputs.push(last.output);
@@ -123,6 +123,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
           ...frame,
           certain,
           maybe: frame.maybe || i > 0,
+          chained: i > 0 && i === node.commands.length - 1,
           given: joined(frame.given, ok),
           ...(operator && missing ? absentIn(frame, reaching(operator, missing)) : {}),
         },

@@ -5,6 +5,7 @@ import {
   edited,
   type Facts,
   type Finding,
+  keepsSteps,
   names,
   settingsDanger,
   type Touch,
@@ -263,22 +264,6 @@ function danger(effect: Effect, touch: Touch, path: string, kind: string, facts:
   const after = newText(effect, touch, path, facts);
   if (after === undefined) return 'changes it in a way that cannot be read from here';
   return settingsDanger(facts.text(path), after, path);
-}
-
-/** One more check: a plain call of a program, nothing that could end the hook or pass over a step. */
-const STEP =
-  /^\s*(?:#(?!!).*|(?:npx|npm|pnpm|yarn|bunx?|make|just|task|cargo|go|uv|poetry|python3?|pytest|ruff|black|mypy|eslint|prettier|tsc|lint-staged|bundle|mix|dotnet|composer|pre-commit|bash|sh|\.?[\w-]*\/[\w./-]+)(?:\s[^;&|<>`$(){}#\\]*)?)?$/;
-
-/** Are all steps of a hook still there, in their order, with nothing but further steps between them? */
-function keepsSteps(before: string | undefined, after: string | undefined): boolean {
-  if (before === undefined || after === undefined) return false;
-  const old = before.split('\n');
-  let at = 0;
-  for (const line of after.split('\n')) {
-    if (at < old.length && line === old[at]) at++;
-    else if (!STEP.test(line) || (at === 0 && old[0]?.startsWith('#!'))) return false;
-  }
-  return old.slice(at).every((line) => line.trim() === '');
 }
 
 /** The text afterwards, where it can be told. */

@@ -106,6 +106,7 @@ export default defineRule({
       { run: "find . -name '*.draft' -delete", given: ['echo idea > a.draft'], why: 'the same effect by another verb' },
       { run: 'find notes -type f -exec rm {} +', given: ['mkdir notes', 'echo plan > notes/plan.md'] },
       { run: 'shred -u plan.md', given: ['echo plan > plan.md'] },
+      { run: 'cp plan.md old.md && rm plan.md && rm old.md', given: ['echo plan > plan.md'], why: 'the copy goes too' },
       { run: "bash -c 'rm -r notes'", given: ['mkdir notes', 'echo plan > notes/plan.md'] },
       {
         run: 'rm -f dev.sqlite3',
@@ -121,6 +122,11 @@ export default defineRule({
     ],
     allows: [
       { run: 'rm src/util.ts', why: 'tracked and clean: git has it' },
+      {
+        run: 'cp plan.md "$TMPDIR/p" && rm plan.md && cp "$TMPDIR/p" plan.md && rm "$TMPDIR/p"',
+        given: ['echo plan > plan.md'],
+        why: 'the copy came back first',
+      },
       {
         run: 'rm -rf node_modules dist',
         given: ['mkdir node_modules dist', 'echo x > node_modules/a.js', 'echo x > dist/b.js'],

@@ -43,6 +43,11 @@ function choiceOf(test: Expr, m: Machine): Choice | undefined {
         ? { variable: one.variable, patterns: all.flatMap((each) => each!.patterns) }
         : undefined;
     }
+    if (test.op === 'not' || test.op === '!') {
+      // All but some: no pattern of names says that, and nearly all are.
+      const excluded = test.items[0] && choiceOf(test.items[0], m);
+      return excluded && { variable: excluded.variable, patterns: ['*'] };
+    }
     if (!EQUALS.has(test.op) || test.items.length !== 2) return undefined;
     const [left, right] = test.items as [Expr, Expr];
     return equal(left, right, m) ?? equal(right, left, m);

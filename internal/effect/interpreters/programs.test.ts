@@ -95,6 +95,12 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
     ['delete /d/**/*.pyc /d/**/*.pyo'],
   ],
   [
+    py(
+      "import os\nfor root, dirs, files in os.walk('/d'):\n    for f in files:\n        if not f.endswith('.ts'):\n            os.remove(os.path.join(root, f))",
+    ),
+    ['delete /d/**/*'],
+  ],
+  [
     py("import os\nfor f in os.listdir('/d'):\n    if not f.endswith('.tmp'):\n        continue\n    os.remove(os.path.join('/d', f))"),
     ['delete /d/*.tmp'],
   ],
