@@ -38,6 +38,10 @@ export function withoutOwn(stake: Stake, question: LossQuestion, facts: Facts, o
 export function wroteOf(effects: readonly Effect[], facts: Facts, own: () => Own): Pick<Decision, 'wrote'> {
   const wrote = new Map<string, string>();
   for (const effect of effects) {
+    if (effect.kind === 'file.move') {
+      const moved = movedTo(effect, own, facts);
+      if (moved) wrote.set(moved.path, moved.digest);
+    }
     if (effect.kind !== 'file.write' || effect.remote || effect.targets.length !== 1) continue;
     const [{ path, glob } = { path: undefined, glob: undefined }] = effect.targets;
     if (path === undefined || glob) continue;
@@ -48,6 +52,21 @@ export function wroteOf(effects: readonly Effect[], facts: Facts, own: () => Own
     else wrote.set(path, digest(text));
   }
   return wrote.size === 0 || wrote.size > FILES ? {} : { wrote: [...wrote].map(([path, digest]) => ({ path, digest })) };
+}
+
+/** A file of the session's own under its next name, where nothing was. */
+function movedTo(
+  effect: Extract<Effect, { kind: 'file.move' }>,
+  own: () => Own,
+  facts: Facts,
+): { path: string; digest: string } | undefined {
+  const [from] = effect.sources;
+  const to = effect.dest.path;
+  if (effect.remote || effect.sources.length !== 1 || from?.path === undefined || from.glob || to === undefined || effect.dest.glob)
+    return undefined;
+  if (!isOwn(from.path, own(), facts)) return undefined;
+  const path = facts.file(to).kind === 'dir' ? `${to.replace(/\/$/, '')}/${from.path.slice(from.path.lastIndexOf('/') + 1)}` : to;
+  return facts.file(path).kind === 'absent' ? { path, digest: own()[from.path]! } : undefined;
 }
 
 function textAfter(effect: Extract<Effect, { kind: 'file.write' }>, before: string): string | undefined {

@@ -1,5 +1,5 @@
 /** A session may rewrite and take away what it has made itself, as long as nobody else has touched it. */
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
@@ -48,6 +48,17 @@ describe('a file that the session has made', () => {
     expect(agent.run("printf 'print(4)\\n' > reproduce.py")).toMatchObject(NOTHING);
     writeFileSync(path, 'print(4)\n');
     expect(agent.run('rm reproduce.py')).toMatchObject(NOTHING);
+  });
+
+  it.each([
+    ['mv reproduce.py other.py', 'other.py'],
+    ['mv reproduce.py src', 'src/reproduce.py'],
+  ])('goes under its next name: %s', (line, next) => {
+    const box = sandbox();
+    const { agent, path } = made(box);
+    expect(agent.run(line)).toMatchObject(NOTHING);
+    renameSync(path, join(box.repo, next));
+    expect(agent.run(`rm ${next}`)).toMatchObject(NOTHING);
   });
 
   it('goes by the hand of a subagent too', () => {
