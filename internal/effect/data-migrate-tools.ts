@@ -107,6 +107,12 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     values: ['c', 'config', 'n', 'name', 'x'],
     configured: true,
   },
+  airflow: {
+    engine: 'airflow',
+    verbs: [{ path: 'db reset|resetdb', how: 'reset' }],
+    preview: 'airflow db check',
+    configured: true,
+  },
   flask: {
     engine: 'alembic',
     verbs: [{ path: 'db downgrade base', unless: ['sql'], how: 'reset' }],

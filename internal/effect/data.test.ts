@@ -49,6 +49,7 @@ describe('databases', () => {
     ['DATABASE_URL=postgres://u:p@db.prod/app npx prisma migrate reset', ['reset database app on db.prod']],
     ['npx dotenv -e .env.local -- prisma db push --force-reset', ['reset the database that prisma is set up for']],
     ['RAILS_ENV=test bin/rails db:drop', ['throwaway reset the database that rails is set up for']],
+    ['airflow db reset -y', ['reset the database that airflow is set up for']],
     ['poetry run alembic downgrade base', ['reset the database that alembic is set up for']],
     ['uv run python manage.py flush', ['reset the database that django is set up for']],
     ['./vendor/bin/sail artisan migrate:fresh', ['reset the database that artisan is set up for']],

@@ -94,7 +94,8 @@ function collides(command: Command, { sources, dest }: Operands): boolean {
         part.kind === 'hole' &&
         (['loop', 'argument', 'input', 'variable'].includes(part.why) || (part.why === 'command' && part.name !== undefined)),
     );
-  return sources.some(varies) && !varies(dest);
+  const counted = command.counters?.some((name) => new RegExp(`\\$\\{?${name}\\b`).test(dest.raw)) === true;
+  return sources.some(varies) && !varies(dest) && !counted;
 }
 
 function mv(command: Command): Effect[] {

@@ -32,6 +32,7 @@ function ofOne(redirect: Redirect, command: Command, context: EffectContext): Ef
   const writes = redirect.op !== '<' && (redirect.op !== '<>' || redirect.fds.includes(1));
   if (!writes) {
     if (redirect.op === '<>' || (target.path !== undefined && isSink(target.path))) return [];
+    if (isBare(command)) return [{ kind: 'file.read', ...base, by: '$(<)', targets: [target], shown: !isAway(command) }];
     return [{ kind: 'file.read', ...base, targets: [target], shown: isReader(command.name) && !isAway(command) }];
   }
   const append = redirect.op === '>>';
@@ -43,3 +44,7 @@ function ofOne(redirect: Redirect, command: Command, context: EffectContext): Ef
     command: command.source,
   });
 }
+
+/** `$(<file)`: no command at all, and the substitution holds the file as `$(cat file)` would. The reader of lines calls it `:`. */
+const isBare = (command: Command): boolean =>
+  command.name === ':' && command.captured && command.args.length === 0 && !command.source.trimStart().startsWith(':');

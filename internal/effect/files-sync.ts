@@ -159,8 +159,15 @@ function robocopy(command: Command): Effect[] {
 function rclone(command: Command): Effect[] {
   const [verb, ...rest] = command.args;
   const name = textOf(verb);
-  if (name !== 'sync' && name !== 'move' && name !== 'copy') return [];
   if (rest.some((word) => ['-n', '--dry-run'].includes(textOf(word) ?? ''))) return [];
+  if (name === 'purge' || name === 'delete' || name === 'deletefile') {
+    const folders = rest.filter((word) => !(textOf(word) ?? '-').startsWith('-') && !isRemotePath(word));
+    const targets = targetsOf(folders, command.cwd);
+    return targets.length === 0
+      ? []
+      : [{ kind: 'file.delete', ...baseOf(command), targets, recursive: true, how: 'rclone', command: command.source }];
+  }
+  if (name !== 'sync' && name !== 'move' && name !== 'copy') return [];
   const [source, dest] = rest.filter((word) => !(textOf(word) ?? '').startsWith('-'));
   if (!source || !dest) return [];
   const remoteDest = isRemotePath(dest);

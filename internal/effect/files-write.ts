@@ -248,6 +248,28 @@ function inPlaceFlag(command: Command): Effect[] {
   return writing(baseOf(command), targetsOf([file], command.cwd), { mode: 'in-place', how: `${command.name} -i`, command: command.source });
 }
 
+/** dasel writes back into the file it is given: `dasel delete -f FILE PATH`, unless `-o` names another. */
+function dasel(command: Command): Effect[] {
+  const parsed = parseOptions(command.args, {
+    flags: ['compact', 'pretty', 'colour', 'color'],
+    values: ['f', 'file', 'o', 'out', 'r', 'read', 'w', 'write', 'p', 'parser', 'v', 'value', 't', 'type', 's', 'selector'],
+    aliases: { file: 'f', out: 'o' },
+  });
+  if (!/^(?:put|delete)$/.test(textOf(parsed.operands[0]) ?? '')) return [];
+  const file = parsed.options.get(parsed.has('o') ? 'o' : 'f')?.at(-1);
+  if (!file || textOf(file) === '-') return [];
+  return writing(baseOf(command), targetsOf([file], command.cwd), { mode: 'in-place', how: 'dasel', command: command.source });
+}
+
+/** `crudini --set FILE SECTION KEY VALUE` and `--del` change an INI file where it lies. */
+function crudini(command: Command): Effect[] {
+  if (!command.args.some((word) => /^--(?:set|del|merge)$/.test(textOf(word) ?? ''))) return [];
+  const file = command.args.find((word) => !prefixOf(word).startsWith('-'));
+  return file
+    ? writing(baseOf(command), targetsOf([file], command.cwd), { mode: 'in-place', how: 'crudini', command: command.source })
+    : [];
+}
+
 export const WRITING: FamilyTable = {
   tee,
   gtee: tee,
@@ -271,4 +293,9 @@ export const WRITING: FamilyTable = {
   vim: editor,
   nvim: editor,
   yq: inPlaceFlag,
+  jaq: inPlaceFlag,
+  tomlq: inPlaceFlag,
+  xq: inPlaceFlag,
+  dasel,
+  crudini,
 };

@@ -51,4 +51,13 @@ describe('lifecycle scripts', () => {
     expect(sends(action('write', { path: '/repo/other.json', content: `{"scripts":{"postinstall":"${script}"}}` }))).toEqual([]);
     expect(sends(action('write', { path: '/repo/package.json', content: '{"scripts":{"postinstall":"node build.js"}}' }))).toEqual([]);
   });
+  it('are the hooks of git too, when a shell runs them', () => {
+    const hook = `#!/bin/sh\n${script}\n`;
+    for (const path of ['/repo/.git/hooks/post-commit', '/repo/.husky/pre-commit', '/repo/.githooks/pre-push'])
+      expect(sends(action('write', { path, content: hook }))).toEqual([`${path.replace(/^.*\//, '')} A_KEY_TOKEN`]);
+    expect(sends(action('shell', { command: `cat > .husky/commit-msg <<'E'\n${hook}E` }))).toEqual(['commit-msg A_KEY_TOKEN']);
+    expect(sends(action('write', { path: '/repo/.husky/pre-commit', content: '#!/bin/sh\nnpm test\n' }))).toEqual([]);
+    expect(sends(action('write', { path: '/repo/.husky/pre-commit', content: `#!/usr/bin/env node\n// ${script}\n` }))).toEqual([]);
+    expect(sends(action('write', { path: '/repo/docs/pre-commit', content: hook }))).toEqual([]);
+  });
 });

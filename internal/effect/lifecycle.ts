@@ -1,6 +1,6 @@
 /**
- * Scripts that run by themselves: the lifecycle scripts of package.json. Whoever writes one runs it on the next install,
- * so a write has the effects that its new scripts send out, read and run.
+ * Scripts that run by themselves: the lifecycle scripts of package.json, run on the next install, and git's hooks, run on the
+ * next commit. So a write has the effects that its new scripts send out, read and run.
  */
 import { posix } from 'node:path';
 import type { Look } from '../shell/command.ts';
@@ -47,12 +47,13 @@ export function lifecycleEffects(effects: readonly Effect[], look: Look, read: (
 function ofWrite(effect: EffectOf<'file.write'>, look: Look, read: (line: string, cwd: string) => readonly Effect[]): Effect[] {
   return effect.targets.flatMap((target) => {
     const { path } = target;
-    if (path === undefined || posix.basename(path) !== 'package.json') return [];
+    const scripts = path === undefined ? undefined : readerOf(path);
+    if (path === undefined || scripts === undefined) return [];
     const old = look.read(path, READ_LIMIT) ?? '';
-    const before = scriptsOf(old);
-    return [...scriptsOf(textAfter(effect, old))].flatMap(([name, script]) => {
+    const before = scripts(old);
+    return [...scripts(textAfter(effect, old))].flatMap(([name, script]) => {
       if (before.get(name) === script) return [];
-      const found = read(script, posix.dirname(path));
+      const found = read(script, folderOf(path));
       // What a read shows on install goes into a log, not to the agent; it counts with what is sent.
       return found
         .filter((each) => KEPT.has(each.kind))
@@ -60,6 +61,23 @@ function ofWrite(effect: EffectOf<'file.write'>, look: Look, read: (line: string
     });
   });
 }
+
+/** A hook of git, by the folders that git and husky run; the folder of the repository and the name. */
+const HOOK = /^(.*\/\.(?:git\/hooks|husky|githooks))\/([a-z]+(?:-[a-z]+)+)$/;
+
+/** How to find the scripts in a file that are run without being asked; undefined for a file that nobody runs by itself. */
+function readerOf(path: string): ((text: string) => Map<string, string>) | undefined {
+  if (posix.basename(path) === 'package.json') return scriptsOf;
+  const hook = HOOK.exec(path)?.[2];
+  if (hook === undefined) return undefined;
+  return (text) => (text === '' || INTERPRETED.test(text) ? new Map() : new Map([[hook, text]]));
+}
+
+/** Where a script runs: beside its package file, a hook at the top of its repository. */
+const folderOf = (path: string): string => HOOK.exec(path)?.[1]?.replace(/\/\.(?:git\/hooks|husky|githooks)$/, '') || posix.dirname(path);
+
+/** The first line names another program than a shell. */
+const INTERPRETED = /^#!(?!.*\b(?:ba|da|z|k)?sh\b)/;
 
 /** The file as it will be: whole, with the edits applied, or only the new texts when they do not fit. */
 function textAfter(effect: EffectOf<'file.write'>, old: string): string {

@@ -7,6 +7,7 @@ import { posix } from 'node:path';
 import { findCredential } from '../secret/credentials.ts';
 import { secretByName, secretVariableName } from '../secret/names.ts';
 import type { Command } from '../shell/command.ts';
+import { textOf } from '../shell/word.ts';
 import type { Effect, EffectOf, Target } from './effect.ts';
 import { type EffectContext, pathTarget } from './family.ts';
 import { commandAt } from './line-index.ts';
@@ -27,18 +28,26 @@ export function refineReads(effects: readonly Effect[], context: EffectContext):
 /** `while read line; do echo "$line"; done < f`: what is read into a variable is printed from it. */
 function printedLater(effect: EffectOf<'file.read'>, context: EffectContext): boolean {
   if (!/^(read|mapfile|readarray)$/.test(effect.by)) return false;
-  return inputPrinters(context.commands).some((each) => each.step > effect.step && isShown(each, context));
+  const name = fieldName(commandAt(effect.step, context));
+  return inputPrinters(context.commands).some(
+    (each) => each.step > effect.step && (name === undefined || printsInput(each, name)) && isShown(each, context),
+  );
 }
+
+/** `IFS='=' read -r name value`: the variable that gets what stands before the sign, which is no value. */
+function fieldName(command: Command | undefined): string | undefined {
+  if (command?.name !== 'read' || !/^[=:]$/.test(textOf(command.env.get('IFS')) ?? '')) return undefined;
+  const names = command.args.map((word) => textOf(word)).filter((text) => text !== undefined && /^[A-Za-z_]\w*$/.test(text));
+  return names.length > 1 ? names[0] : undefined;
+}
+
+/** Does a command have words that were read from an input, other than the variable `except`? */
+const printsInput = (command: Command, except?: string): boolean =>
+  command.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input' && (!except || part.name !== except)));
 
 /** The commands that print a variable that was read from an input. The first few say it for the rest. */
 const inputPrinters = perLine<readonly Command[], void, readonly Command[]>((commands) =>
-  commands
-    .filter(
-      (each) =>
-        /^(echo|printf)$/.test(each.name) &&
-        each.args.some((word) => word.parts.some((part) => part.kind === 'hole' && part.why === 'input')),
-    )
-    .slice(-PRINTERS_LIMIT),
+  commands.filter((each) => /^(echo|printf)$/.test(each.name) && printsInput(each)).slice(-PRINTERS_LIMIT),
 );
 
 /** The last ones stand behind every read. */

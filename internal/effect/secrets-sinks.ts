@@ -17,6 +17,27 @@ const FILTERS = new Set(
 );
 /** Programs that print what they are given as words. */
 const PRINTERS = new Set(['echo', 'printf', 'print', 'logger', 'wall', 'say', 'die', 'warn', 'info', 'log']);
+/** Programs that print a text handed to them on standard input: `cat <<< "$(<f)"`. */
+const FED = new Set([
+  'cat',
+  'tee',
+  'tac',
+  'head',
+  'tail',
+  'base64',
+  'base32',
+  'xxd',
+  'od',
+  'hexdump',
+  'rev',
+  'tr',
+  'fold',
+  'nl',
+  'sort',
+  'sed',
+  'awk',
+  'grep',
+]);
 const DEPTH = 12;
 /** On a line of so few commands an answer is found as soon as remembered. */
 const SHORT = 16;
@@ -45,7 +66,9 @@ function reaches(command: Command, context: EffectContext, depth: number): boole
     });
   }
   if (!command.captured) return true;
-  return takersOf(command.step, context).some((each) => PRINTERS.has(each.name) && isShown(each, context, depth + 1));
+  return takersOf(command.step, context).some(
+    (each) => (PRINTERS.has(each.name) || (each.stdin.from === 'text' && FED.has(each.name))) && isShown(each, context, depth + 1),
+  );
 }
 
 /** The commands through which the output of a command passes as text, itself first. */

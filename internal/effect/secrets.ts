@@ -76,11 +76,24 @@ const bare =
     return [];
   };
 
+/** The credential variables that are set and whose names hold one of the words: `env | grep -i anthropic` prints just these. */
+function variablesOfEnvironment(words: readonly string[], { look }: EffectContext): string[] {
+  const wanted = words.map((word) => word.toUpperCase());
+  return (look.envNames?.() ?? [])
+    .filter((name) => wanted.some((word) => name.toUpperCase().includes(word)) && secretVariableName(name) && look.env(name))
+    .slice(0, CHOSEN_LIMIT);
+}
+
+/** The first few say it for the rest. */
+const CHOSEN_LIMIT = 3;
+
 /** Everything is printed, unless a filter lets only harmless names through. */
 function dump(command: Command, context: EffectContext, how: string): Effect[] {
   const words = passage(command, context)
     .map(selectedWords)
     .find((each) => each !== undefined);
+  const chosen = words && variablesOfEnvironment(words, context);
+  if (chosen && chosen.length > 0) return readsOf(command, chosen, context, how);
   if (words && !words.some((word) => /key|secret|token|pass|pwd|auth|cred|private|sign|dsn|url|uri|aws|api/i.test(word))) return [];
   return [
     {
@@ -284,6 +297,19 @@ const store: Family = (command, context) => {
   ];
 };
 
+/** Programs whose own language reads the environment: `ENVIRON["K"]` in awk, `env.K` and `$ENV.K` in jq. A length or a test shows none. */
+const ofProgram =
+  (pattern: RegExp): Family =>
+  (command, context) => {
+    const names = command.args.flatMap((word) =>
+      [...(textOf(word) ?? '').matchAll(pattern)].flatMap((match) => match.slice(1).filter((name) => name !== undefined)),
+    );
+    return readsOf(command, names.filter(secretVariableName), context, command.name);
+  };
+const inAwk = ofProgram(/(?<!length\()(?<!\bin )ENVIRON\["(\w+)"\](?!\s*[!=]=)/g);
+const inJq = ofProgram(/(?:\benv|\$ENV)(?:\.(\w+)\b|\["(\w+)"\])(?!\s*(?:\|\s*(?:length|type|not)\b|[!=]=))/g);
+const inYq = ofProgram(/\b(?:str)?env\((\w+)\)/g);
+
 /** Families that print credentials, by program. */
 export const SECRETS: FamilyTable = {
   ...Object.fromEntries(Object.keys(SECRET_STORES).map((name) => [name, store])),
@@ -302,6 +328,12 @@ export const SECRETS: FamilyTable = {
   git,
   openssl,
   ps: processes,
+  awk: inAwk,
+  gawk: inAwk,
+  mawk: inAwk,
+  jq: inJq,
+  gojq: inJq,
+  yq: inYq,
   perl: lines,
   ruby: lines,
   'docker-compose': composed,

@@ -18,6 +18,7 @@ export function realLook(env: NodeJS.ProcessEnv = process.env): Look {
   const home = resolve(env['HOME'] || env['USERPROFILE'] || homedir());
   return {
     env: (name) => env[name],
+    envNames: () => Object.keys(env),
     home,
     tmp: resolve(env['TMPDIR'] || env['TEMP'] || tmpdir()),
     stat: (path) => memo(stats, path, () => statOf(path)),

@@ -1,5 +1,5 @@
 /** Builtins that change the shell's memory: directory, variables, functions, options. */
-import { resolve } from 'node:path/posix';
+import { basename, resolve } from 'node:path/posix';
 import type { Look } from './command.ts';
 import { printf } from './output.ts';
 import type { Scope } from './scope.ts';
@@ -81,6 +81,8 @@ function declare(args: readonly Word[], scope: Scope, exported: boolean, local =
     if (scope.readonly?.has(name)) continue;
     if (local && scope.locals && !scope.locals.has(name)) scope.locals.set(name, scope.vars.get(name));
     if (exported) scope.exported.add(name);
+    // `declare -a c=(…)`: the list is there already.
+    if (match[2] !== undefined && word.raw.startsWith(`${match[0]}(`) && textOf(word) === match[0]) continue;
     if (match[2] === '=') scope.vars.set(name, { word: tail(word, match[0].length) });
     else if (match[2] === '+=') scope.vars.set(name, { word: unknownValue(name, 'variable') });
   }
@@ -113,6 +115,7 @@ const setOptions: Builtin = (args, scope) => {
     const off = text.startsWith('+');
     const named = texts[i + 1] === 'errexit' && /^[-+]\w*o$/.test(text);
     if (/^[-+]\w*e/.test(text) || named) scope.errexit = !off;
+    if (/^[-+][a-z]*u/.test(text) || (texts[i + 1] === 'nounset' && /^[-+]\w*o$/.test(text))) scope.nounset = !off;
     if (texts[i + 1] === 'pipefail' && /^[-+]\w*o$/.test(text)) scope.pipefail = !off;
   }
 };
@@ -120,9 +123,15 @@ const setOptions: Builtin = (args, scope) => {
 /** read, mapfile: the words of a known first line, else unknown. */
 const read: Builtin = (args, scope, context) => {
   const names = args.map((word) => textOf(word)).filter((name): name is string => name !== undefined && /^[A-Za-z_]\w*$/.test(name));
-  const plain = context.input !== undefined && !args.some((word) => /^-\w*[adinNp]|^-\w*t\d/.test(textOf(word) ?? ''));
+  const plain = context.input !== undefined && !args.some((word) => /^-\w*[dinNp]|^-\w*t\d/.test(textOf(word) ?? ''));
   const words = plain ? context.input!.split('\n', 1)[0]!.trim().split(/\s+/) : [];
+  const array = args.findIndex((word) => /^-[A-Za-z]*a$/.test(textOf(word) ?? ''));
+  const arrayName = array < 0 ? undefined : textOf(args[array + 1]);
   names.forEach((name, i) => {
+    if (plain && name === arrayName) {
+      scope.vars.set(name, { list: words.filter(Boolean).map((text) => ({ parts: [{ kind: 'text', text }], raw: text })) });
+      return;
+    }
     const last = i === names.length - 1;
     const text = last ? words.slice(i).join(' ') : (words[i] ?? '');
     scope.vars.set(name, {
@@ -156,6 +165,15 @@ function switchedOff(scope: Scope, name: string): void {
 
 /** Builtins that a remembered path does not replace. */
 const SHADOWS = new Set(['echo', 'printf', 'test', '[', 'true', 'false', 'pwd', 'kill', 'cd', 'read']);
+
+/** `ln -s /bin/rm x`, `cp /bin/rm x`: a program of the system under another name. */
+const linked: Builtin = (args, scope, context) => {
+  const [from, to, more] = args.filter((word) => !prefixOf(word).startsWith('-')).map((word) => textOf(word));
+  if (from === undefined || to === undefined || more !== undefined || !/^\/(?:usr\/)?(?:local\/)?s?bin\/[\w.-]+$/.test(from)) return;
+  const folder = scope.cwd !== undefined && context.look.stat(resolve(scope.cwd, to))?.kind === 'dir';
+  const name = basename(to);
+  if (!folder && !to.endsWith('/') && /^[\w.-]*\w[\w.-]*$/.test(name) && name !== basename(from)) scope.aliases.set(name, from);
+};
 
 /** Lines of an input that are kept. */
 const LINES = 1000;
@@ -238,6 +256,8 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
       if (text !== undefined && equals > 0) scope.aliases.set(text.slice(0, equals), text.slice(equals + 1));
     }
   },
+  ln: linked,
+  cp: linked,
   unalias: (args, scope) => {
     for (const word of args) scope.aliases.delete(textOf(word) ?? '');
   },

@@ -71,6 +71,8 @@ export interface Command {
   root: boolean;
   /** In the body of a loop, or behind xargs/find -exec with several operands. */
   looped: boolean;
+  /** Variables that the loop around it gives another value each turn, besides its own: `i=$((i+1))`. */
+  counters?: readonly string[];
   background: boolean;
   /** It certainly runs when the line runs; false in branches, after `||`, in function bodies never called with certainty. */
   certain: boolean;
@@ -144,6 +146,8 @@ export interface Line {
 export interface Look {
   /** A variable of the guard's own environment, which is the agent's. */
   env(name: string): string | undefined;
+  /** The names of its variables, where they can be listed. */
+  envNames?(): readonly string[];
   /** HOME, absolute. */
   home: string;
   /** Directory for temporary files, absolute. */

@@ -307,7 +307,9 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
       const item = value.list[Number(at)];
       return item ? put(item.parts) : [];
     }
-    return at === '0' && !operation ? put(current) : [hole];
+    // Every element of an array that was read from an input comes from that input.
+    const read = current.length > 0 && current.every((each) => each.kind === 'hole' && each.why === 'input');
+    return (at === '0' || read) && !operation ? put(current) : [hole];
   }
   if (!operation) return put(current);
   if (operation.type === 'Default') {
@@ -315,7 +317,10 @@ function parameter(part: ParameterExpansionPart, quoted: boolean, scope: Scope, 
     const empty = isUnset || (text === '' && operation.operator.startsWith(':'));
     if (operation.operator.endsWith('?')) {
       const missing = isUnset || (current.length === 1 && current[0]?.kind === 'hole' && current[0].why === 'argument');
-      return missing || (text === '' && operation.operator.startsWith(':')) ? [{ ...hole, why: 'stop' }] : put(current);
+      if (!missing && !(text === '' && operation.operator.startsWith(':'))) return put(current);
+      // The shell ends here: what uses the variable later in it never starts either.
+      if (!part.index) scope.vars.set(part.parameter, { word: { parts: [{ ...hole, why: 'stop' }], raw: hole.text } });
+      return [{ ...hole, why: 'stop' }];
     }
     if (operation.operator.endsWith('+')) return empty ? [] : isUnset ? [hole] : put(word?.parts ?? []);
     if (!empty) return put(current);

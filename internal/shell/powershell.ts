@@ -10,6 +10,7 @@ import { NOTHING, type Run, unknown, type Val, type Writable } from './powershel
 import type { Pipeline, Script, Stage, Statement } from './powershell-tree.ts';
 import { single } from './powershell-values.ts';
 import { readLine } from './read.ts';
+import { longSleeps } from './shapes.ts';
 import type { Word } from './word.ts';
 
 export { readCmd } from './powershell-cmd.ts';
@@ -51,7 +52,8 @@ export function readPowershell(text: string, from: { cwd: string | undefined; lo
     nested: (dialect, inner, via) => nested(dialect, inner, via, run, nest),
   };
   runScript(parsed.script, run);
-  return { text, commands: run.commands as Command[], unread: run.unread, shapes: [], look: from.look };
+  const commands = run.commands as Command[];
+  return { text, commands, unread: run.unread, shapes: longSleeps(commands), look: from.look };
 }
 
 export function runScript(script: Script, run: Run): Val {

@@ -4,7 +4,7 @@ import type { ParsedScript } from 'unbash';
 import type { Command, Look, Redirect, Shape, Stdin, Unread } from './command.ts';
 import type { ExpandContext } from './expand.ts';
 import type { Frame, FunctionBody, Outcome, Scope } from './scope.ts';
-import { textOf, type Word } from './word.ts';
+import { hasGlob, textOf, type Word } from './word.ts';
 
 /** Bounds of one reading. Beyond them the line counts as not read, which is a refusal. */
 export const LIMITS = { text: 8 * 1024 * 1024, commands: 100_000, depth: 12, items: 16, nestedItems: 3, scripts: 40 };
@@ -54,7 +54,9 @@ export const normalized = (text: string): string =>
 
 /** The program's base name in lower case, without `.exe`. */
 export function programName(word: Word): string {
-  const text = textOf(word);
+  // `/???/rm`: the name is certain where only the folder is a pattern.
+  const last = word.parts.at(-1);
+  const text = textOf(word) ?? (last?.kind === 'text' && last.text.includes('/') && hasGlob(word) ? last.text : undefined);
   if (text === undefined) return '';
   if (text === '.' || text === '/') return text;
   return basename(text.replaceAll('\\', '/'))

@@ -51,6 +51,7 @@ export function createRecord(reader: Reader): Pick<Reader, 'emitted'> {
       remote: frame.remote,
       root: frame.root,
       looped: frame.looped,
+      ...(frame.counters ? { counters: frame.counters } : {}),
       background: frame.background,
       certain,
       captured: frame.captured || hidesOutput(redirections),

@@ -106,7 +106,14 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
           ? stdin.file.parts.flatMap((part) => (part.kind === 'hole' ? (part.steps ?? []) : []))
           : [];
     const among = reader.listed(stdin, scope);
-    return { input: textOf(stdinText({ stdin, look, cwd: scope.cwd })), from, ...(among ? { among } : {}) };
+    return { input: inputText(stdin, scope), from, ...(among ? { among } : {}) };
+  }
+
+  /** The text that comes in, also from `< <(…)`, where it is known. */
+  function inputText(stdin: Stdin, scope: Scope): string | undefined {
+    const hole = stdin.from === 'file' ? stdin.file.parts[0] : undefined;
+    if (hole?.kind === 'hole' && hole.why === 'process' && hole.steps) return textOf(outputs.get(hole.steps.at(-1) ?? -1));
+    return textOf(stdinText({ stdin, look, cwd: scope.cwd }));
   }
 
   function callFunction(name: string, node: FunctionBody, args: readonly Word[], scope: Scope, frame: Frame): Outcome {
@@ -234,7 +241,7 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
 
   /** The lines of a known input that hold more than one word. */
   function linesOf(stdin: Stdin, scope: Scope): readonly string[] {
-    const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
+    const known = inputText(stdin, scope);
     return known === undefined || known.length > 2000
       ? []
       : known
@@ -245,12 +252,13 @@ export function createRun(reader: Reader): Pick<Reader, 'run'> {
 
   /** The arguments that xargs and parallel make of their input. */
   function withInput(inner: Inner & { kind: 'argv' }, stdin: Stdin, scope: Scope): Word[] {
-    const known = textOf(stdinText({ stdin, look, cwd: scope.cwd }));
+    const known = inputText(stdin, scope);
     const among = reader.listed(stdin, scope);
     let values: Word[];
+    // Text with NUL in it is what `xargs -0` gets: NUL ends an argument, and nothing else does.
     if (known !== undefined && known.length < 20_000)
       values = known
-        .split(inner.fromStdin?.replace === undefined ? /\s+/ : /\n/)
+        .split(known.includes('\0') ? '\0' : inner.fromStdin?.replace === undefined ? /\s+/ : /\n/)
         .filter(Boolean)
         .map((each) => literal(each));
     else if (among) values = [...among];

@@ -26,6 +26,8 @@ export interface Scope {
   args: readonly Word[];
   name: Word | undefined;
   errexit: boolean;
+  /** `set -u`. */
+  nounset?: boolean;
   /** `set -o pipefail`. */
   pipefail?: boolean;
   /** Redirections of `exec` without a command: they hold for the rest of this shell. */
@@ -70,6 +72,8 @@ export interface Frame {
   /** An assignment here may not run, although what follows it in the same chain only runs when it did. */
   maybe?: boolean;
   looped: boolean;
+  /** Variables that the loop around counts on. */
+  counters?: readonly string[];
   background: boolean;
   captured: boolean;
   via: readonly string[];

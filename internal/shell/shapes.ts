@@ -237,7 +237,8 @@ function matched(process: SourceCommand, all: readonly SourceCommand[]): string 
   return pattern && !excluded && !/\[.\]/.test(pattern) ? pattern : undefined;
 }
 
-function longSleeps(commands: readonly Command[]): Shape[] {
+/** Sleeps of a line, added up: loops and what runs in the background are left out. */
+export function longSleeps(commands: readonly Command[]): Shape[] {
   let total = 0;
   let first: Command | undefined;
   for (const command of commands) {

@@ -17,6 +17,7 @@ import type { Outlet, Redirect, Stdin } from './command.ts';
 import { descriptorKey, givenBy, type Open } from './descriptors.ts';
 import { both, hasTest, type Missing, missingAfter, missingAfterClause, reaching, redefines, UNKNOWN } from './existence.ts';
 import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
+import { type Check, checkIn, checkInClause, endsShell } from './filled.ts';
 import { patternHits } from './patterns.ts';
 import { turnsOf } from './read-loop.ts';
 import { type Draft, directory, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
@@ -109,8 +110,12 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     const told =
       hasTest(node) && !redefines(scope, frame.env) ? node.commands.map((each) => missingAfter(each, pathOf(scope, frame))) : undefined;
     let missing: Missing | undefined = told?.[0];
+    const check = told && vain(checkIn(node.commands[0]!), scope);
+    const restore = check && node.operators[0] === (check.filled ? '&&' : '||') ? neverFilled(check, scope) : undefined;
+    const leaves = check !== undefined && !restore && endsShell(node.commands[1]!);
     node.commands.forEach((each, i) => {
       const operator = i === 0 ? undefined : node.operators[i - 1];
+      if (i > 1 && node.operators[i - 1] !== node.operators[0]) restore?.();
       if (operator === '||') {
         ok = [];
         certain = false;
@@ -134,8 +139,32 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       ok = operator === '||' ? [] : joined(ok, outcome.ok);
       output = i === 0 ? outcome.output : operator === '&&' ? concat([output, outcome.output]) : output;
     });
+    restore?.();
+    if (leaves) neverFilled(check!, scope);
     return { ok, steps, output };
   }
+
+  /** A test on a variable that has nothing in it. */
+  const vain = (check: Check | undefined, scope: Scope): Check | undefined => {
+    if (!check || scope.maybe?.has(check.name)) return undefined;
+    const own = scope.vars.get(check.name);
+    const empty = own ? 'unset' in own || ('word' in own && textOf(own.word) === '') : valueless(check.name);
+    return empty ? check : undefined;
+  };
+
+  const valueless = (name: string): boolean => (look.env(name) ?? '') === '' && !SET_BY_SHELL.test(name);
+
+  /** What uses the variable is behind a test that fails, and never starts. Gives what takes that back. */
+  const neverFilled = ({ name }: Check, scope: Scope): (() => void) => {
+    const before = scope.vars.get(name);
+    const never: Value = { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'stop', name }], raw: `$${name}` } };
+    scope.vars.set(name, never);
+    return () => {
+      if (scope.vars.get(name) !== never) return;
+      if (before) scope.vars.set(name, before);
+      else scope.vars.delete(name);
+    };
+  };
 
   /** A word of a test as a path. What runs something is left to the walk itself. */
   const pathOf =
@@ -232,17 +261,22 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         const steps = [...list(node.clause.commands, scope, frame).steps];
         const branch: Frame = { ...frame, certain: false, maybe: true };
         const missing = redefines(scope, frame.env) ? UNKNOWN : missingAfterClause(node.clause, pathOf(scope, frame));
+        const check = redefines(scope, frame.env) ? undefined : vain(checkInClause(node.clause), scope);
         const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
-        for (const body of bodies)
+        for (const body of bodies) {
+          const restore = check && check.filled === (body === node.then) ? neverFilled(check, scope) : undefined;
           steps.push(
             ...list(body.commands, scope, { ...branch, ...absentIn(frame, reaching(body === node.then ? '&&' : '||', missing)) }).steps,
           );
+          restore?.();
+        }
+        if (check && !check.filled && endsShell(node.then)) neverFilled(check, scope);
         return { ok: [], steps };
       }
       case 'While': {
         const spawns = spawnLoop(node, source);
         if (spawns) shapes.push(spawns);
-        const loop: Frame = { ...frame, looped: true };
+        const loop: Frame = { ...frame, looped: true, ...countersOf(node.body) };
         const steps: number[] = [];
         const text = source.slice(node.clause.pos, node.clause.end);
         const most = frame.looped ? LIMITS.nestedItems : LIMITS.items;
@@ -332,6 +366,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       ...frame,
       maybe: frame.maybe || leaves,
       looped: items.length !== 1 || items[0]!.parts.some((part) => part.kind !== 'text'),
+      ...countersOf(body),
     };
     const shown = items.slice(0, frame.looped ? LIMITS.nestedItems : LIMITS.items);
     for (const item of shown.length > 0 ? shown : [literal('')]) {
@@ -431,7 +466,8 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     const found = redirects(node.redirects, scope, frame);
     const stdin = found.stdin ?? frame.stdin;
     // `${X:?}` with nothing in X: the shell says so and ends, and the command never starts.
-    if (all.some(stopsShell) || found.redirects.some((each) => stopsShell(each.target))) return { ...NOTHING, ok: [] };
+    if (all.some(stopsShell) || (scope.nounset && all.some(isUnset)) || found.redirects.some((each) => stopsShell(each.target)))
+      return { ...NOTHING, ok: [] };
     if (all.length === 0) {
       for (const [name, value] of values) setVariable(name, value, scope, frame);
       if (found.redirects.length === 0) return { ...NOTHING, ok: [] };
@@ -555,5 +591,25 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
   }
   return { script, body, context, dormant };
 }
+
+/** Variables that are there although nobody set them. */
+const SET_BY_SHELL =
+  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|HOSTNAME|SHELL|PATH|TMPDIR|TERM|RANDOM|SRANDOM|SECONDS|LINENO|PPID|E?UID|SHLVL|IFS|OPT\w+|REPLY|BASH\w*|ZSH\w*|EPOCH\w+|FUNCNAME|PIPESTATUS|OSTYPE|MACHTYPE|HOSTTYPE|_)$/;
+
+/** What a loop body counts on with each turn: `i=$((i+1))`, `((i++))`. */
+function countersOf(body: CompoundList): { counters?: readonly string[] } {
+  const counters = body.commands.flatMap(({ command }): string[] => {
+    if (command.type === 'ArithmeticCommand') return [...command.body.matchAll(/[A-Za-z_]\w*/g)].map(([name]) => name);
+    if (command.type !== 'Command') return [];
+    return command.prefix.flatMap((each) => {
+      if (each.type !== 'Assignment' || each.name === undefined || each.value?.type !== 'Word') return [];
+      return each.value.parts?.some((part) => part.type === 'ArithmeticExpansion') ? [each.name] : [];
+    });
+  });
+  return counters.length > 0 ? { counters } : {};
+}
+
+/** A word with a variable that is set nowhere: under `set -u` the shell ends there. */
+const isUnset = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'unset');
 
 const stripTabs = (text: string, operator: string): string => (operator === '<<-' ? text.replace(/^\t+/gm, '') : text);

@@ -120,6 +120,9 @@ export const parallel: Unwrap = (args) => {
   });
 };
 
+/** Programs that do nothing to a folder that they are given: each file below it is meant. */
+const ONE_BY_ONE = new Set(['truncate', 'tee', 'unlink', 'shred', 'sh', 'bash', 'dash', 'zsh']);
+
 export const find: Unwrap = (args) => {
   const search = readExpression(args);
   const inners = search.actions.flatMap((action): Inner[] =>
@@ -127,7 +130,7 @@ export const find: Unwrap = (args) => {
       ? [
           {
             kind: 'argv',
-            argv: shapesReplaced(action.words, foundWords(search, action.narrow)),
+            argv: shapesReplaced(action.words, foundWords(search, action.narrow, ONE_BY_ONE.has(textOf(action.words[0]) ?? ''))),
             via: `find ${action.by}`,
             looped: true,
             keep: true,

@@ -7,6 +7,44 @@ const look = EMPTY_LOOK;
 
 const names = (text: string): readonly string[] => readLine(text, { cwd: '/repo', look }).commands.map((command) => command.name);
 
+describe('package managers and environment tools', () => {
+  it.each([
+    "npx bash -c 'rm -rf src'",
+    "npx -y -p some-tool sh -c 'rm -rf src'",
+    "npx -c 'rm -rf src'",
+    "npm exec -c 'rm -rf src'",
+    "npm exec -- bash -c 'rm -rf src'",
+    "pnpm exec -c 'rm -rf src'",
+    "pnpm --filter web exec bash -c 'rm -rf src'",
+    "yarn exec 'rm -rf src'",
+    "bunx bash -c 'rm -rf src'",
+    "uv run --with requests bash -c 'rm -rf src'",
+    "poetry run sh -c 'rm -rf src'",
+    "bundle exec bash -lc 'rm -rf src'",
+    "conda run -n lab bash -c 'rm -rf src'",
+    "nix develop -c bash -c 'rm -rf src'",
+    "concurrently -n a,b 'npm test' 'rm -rf src'",
+    'npx concurrently "rm -rf src"',
+    "nodemon --watch src --exec 'rm -rf src'",
+  ])('%s', (text) => {
+    expect(names(text)).toContain('rm');
+  });
+
+  it.each([
+    "npx cowsay 'rm -rf src'",
+    "npx bash -n 'rm -rf src'",
+    'npm exec -- prettier -c rm',
+    "poetry run pytest -k 'rm -rf src'",
+    "uv run python -c 'rm -rf src'",
+    "npm install bash -c 'rm -rf src'",
+    "conda install bash -c 'rm -rf src'",
+    "concurrently -n 'rm -rf src' 'npm test'",
+    'nodemon --watch rm app.js',
+  ])('not: %s', (text) => {
+    expect(names(text)).not.toContain('rm');
+  });
+});
+
 describe('escapes', () => {
   it.each([
     "vim -c ':!rm -rf src' -c ':q'",

@@ -8,6 +8,7 @@ import { hasGlob, isOption, literal, shapeOf, textOf, type Word } from './word.t
 import { assignmentsFirst, type Inner, joinWords, plain, type Unwrap } from './wrappers-core.ts';
 import { fd, find, parallel, xargs } from './wrappers-each.ts';
 import { afterDashes, ESCAPES } from './wrappers-escape.ts';
+import { MANAGERS } from './wrappers-managers.ts';
 import { ansible, away, container, kubectl, ssh } from './wrappers-remote.ts';
 
 const env: Unwrap = (args) => {
@@ -149,9 +150,12 @@ const shell: Unwrap = (args, name) => {
     const code = rest[0];
     return code ? { kind: 'code', code, zero: rest[1], args: rest.slice(2), via: `${name} -c`, keep: true, pipefail } : undefined;
   }
-  if (readsStdin || rest.length === 0) return { kind: 'stdin', via: name, keep: true, pipefail };
+  if (readsStdin || rest.length === 0 || isStdin(rest[0]!)) return { kind: 'stdin', via: name, keep: true, pipefail };
   return { kind: 'file', file: rest[0]!, args: rest.slice(1), via: name, keep: true, pipefail };
 };
+
+/** `bash /dev/stdin`: the file is what comes in. */
+const isStdin = (file: Word): boolean => ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(textOf(file) ?? '');
 
 const evalWords: Unwrap = (args) => {
   const words = textOf(args[0]) === '--' ? args.slice(1) : args;
@@ -160,6 +164,7 @@ const evalWords: Unwrap = (args) => {
 
 const source: Unwrap = (args, name) => {
   const [file, ...rest] = textOf(args[0]) === '--' ? args.slice(1) : args;
+  if (file && isStdin(file)) return { kind: 'stdin', via: name, keep: true };
   return file ? { kind: 'file', file, args: rest, same: true, via: name, keep: true } : undefined;
 };
 
@@ -332,7 +337,8 @@ const loggedScript: Unwrap = (args, name) =>
 /** Wrapper name -> how to look inside. */
 const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   ...ESCAPES,
-  npm: afterDashes('explore'),
+  ...MANAGERS,
+  npm: (args, name) => afterDashes('explore')(args, name) ?? MANAGERS.npm!(args, name),
   env,
   sudo,
   doas: sudo,
@@ -346,6 +352,7 @@ const WRAPPERS: Readonly<Record<string, Unwrap>> = {
   mksh: shell,
   ash: shell,
   fish: shell,
+  nu: shell,
   rbash: shell,
   eval: evalWords,
   source,

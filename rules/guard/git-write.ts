@@ -1,4 +1,4 @@
-import { defineRule, type Facts, names, type Remedy, type Touch, touched } from '../../internal/rule/rule.ts';
+import { defineRule, type Effect, type Facts, names, type Remedy, type Touch, touched } from '../../internal/rule/rule.ts';
 
 /** What people and tools write there without harm: messages, notes, the list of excluded files, leftover locks. */
 const HARMLESS =
@@ -33,6 +33,15 @@ export default defineRule({
     if (effect.remote || effect.by === 'git') return;
     for (const touch of touched(effect, facts)) {
       const path = touch.target.path ?? (touch.target.prefix || undefined);
+      if (path !== undefined && setsHooks(effect) && PERSONAL.test(facts.show(path)))
+        return {
+          says: `This would write \`core.hooksPath\` into ${names([facts.show(path)])}, so that other hooks run in every repository.`,
+          boundary: `git.write ${path}`,
+          remedies: [
+            { kind: 'run', run: 'git config --get-all --show-origin core.hooksPath', because: 'shows which hooks run and who says so' },
+            { kind: 'ask', ask: `May I set core.hooksPath in ${facts.show(path)}?`, because: 'the hooks of git are part of the guard' },
+          ],
+        };
       const inner = path === undefined || facts.place(path) !== 'git' ? undefined : belowGit(path, facts);
       if (path === undefined || inner === undefined || HARMLESS.test(inner) || facts.wiring(path) !== undefined) continue;
       // The git directory of the session's own repository stays; that of another one is judged by what it holds.
@@ -59,11 +68,13 @@ export default defineRule({
       { run: 'rm -f .git/packed-refs .git/refs/heads/main' },
       { run: 'cp backup-config .git/config', given: ['cp .git/config backup-config'] },
       { run: 'mv .git ../git-backup' },
+      { run: "printf '[core]\\n\\thooksPath = /dev/null\\n' >> ~/.gitconfig", why: 'the same through the file of the person' },
       { tool: 'Edit', input: { file_path: '{{repo}}/.git/config', old_string: '[core]', new_string: '[core]\n\thooksPath = /dev/null' } },
     ],
     allows: [
       { run: 'rm -f .git/index.lock', given: ['touch .git/index.lock'], why: 'a lock that was left behind' },
       { run: 'cat .git/config' },
+      { run: "printf '[alias]\\n\\tst = status\\n' >> ~/.gitconfig" },
       { run: 'git config user.name Dev' },
       { run: 'echo scratch >> .git/info/exclude' },
       { run: 'cp .git/config /tmp/config.txt' },
@@ -71,6 +82,18 @@ export default defineRule({
     ],
   },
 });
+
+/** A person's own configuration of git, as it is shown. */
+const PERSONAL = /^~\/\.(?:gitconfig|config\/git\/config)$/;
+
+/** Does a write bring a line that points git's hooks elsewhere? */
+function setsHooks(effect: Effect): boolean {
+  if (effect.kind !== 'file.write') return false;
+  // What a stream editor makes of the file is not told: its program names the setting.
+  if (effect.mode === 'in-place' && effect.content === undefined && !effect.edit && /hooksPath/i.test(effect.source)) return true;
+  const texts = [effect.content, effect.edit?.after, ...(effect.edits ?? []).map((each) => each.after)];
+  return texts.some((text) => text !== undefined && /(?:^|\n)\s*hooksPath\s*=/i.test(text));
+}
 
 /** The path below its git directory: `/r/.git/refs/heads/x` -> `refs/heads/x`; '' for the directory itself; undefined where it is not told. */
 function belowGit(path: string, facts: Pick<Facts, 'file'>): string | undefined {

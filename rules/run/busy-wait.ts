@@ -83,6 +83,7 @@ export default defineRule({
       { run: 'docker compose up -d db; until pg_isready -q; do sleep 1; done; npm test', gets: 'advise', why: 'the loop is a part of it' },
       { run: 'sleep 7200', gets: 'advise' },
       { run: 'sleep 300; cat build.status', gets: 'advise' },
+      { tool: 'PowerShell', input: { command: 'Start-Sleep -Seconds 600; Get-Content out.log' }, gets: 'advise' },
     ],
     allows: [
       { run: 'sleep 2 && curl -s http://localhost:3000/health' },

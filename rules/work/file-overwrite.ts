@@ -114,6 +114,11 @@ export default defineRule({
         given: ['echo {} > own.json'],
         why: 'made from what was there',
       },
+      {
+        run: 'i=1; for f in *.mov; do mv -n -- "$f" "clip-$i.mov"; i=$((i+1)); done',
+        given: ['echo one > a.mov', 'echo two > b.mov'],
+        why: 'each turn counts on',
+      },
       { run: 'mv -n plan.md notes.md', given: ['echo plan > plan.md', 'echo notes > notes.md'] },
       {
         run: 'sort notes.md > sorted.tmp && mv sorted.tmp notes.md',

@@ -208,6 +208,7 @@ export default defineRule({
       { run: 'npm ci', given: ['mkdir -p node_modules/left-pad'], why: 'its own packages come back' },
       { run: 'rm -rf ~/.npm/_cacache', given: ['mkdir -p ~/.npm/_cacache', 'echo x > ~/.npm/_cacache/x'], why: 'a store of downloads' },
       { run: 'rm -rf "${OUT_DIR:?}"/*', why: 'with nothing in it the shell stops before rm starts' },
+      { run: ': "${OUT_DIR:?not set}"\nrm -rf "$OUT_DIR"/*', why: 'the line before ends the shell' },
     ],
   },
 });

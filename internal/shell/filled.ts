@@ -1,0 +1,67 @@
+/** Tests that ask whether there is something in a variable: `[ -n "$X" ] || exit 1`, `if [ -z "$X" ]; then exit 1; fi`. */
+import type { CommandNode, CompoundList, PipelineNode, Word as SourceWord, TestExpression } from 'unbash';
+
+/** A test on one variable. `filled`: it succeeds when there is something in it; else when there is nothing. */
+export interface Check {
+  name: string;
+  filled: boolean;
+}
+
+/** The variable that a word stands for, and nothing else. Without quotes `[` gets no word at all for an empty one. */
+function nameIn(word: SourceWord, quoted: boolean): string | undefined {
+  const match = /^("?)\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?::?-)?\})("?)$/.exec(word.text);
+  if (!match || match[1] !== match[4] || (quoted && match[1] === '')) return undefined;
+  return match[2] ?? match[3];
+}
+
+const checked = (operator: string, word: SourceWord, quoted: boolean): Check | undefined => {
+  if (operator !== '-n' && operator !== '-z') return undefined;
+  const name = nameIn(word, quoted && operator === '-n');
+  return name === undefined ? undefined : { name, filled: operator === '-n' };
+};
+
+const turned = (check: Check | undefined, turns: number): Check | undefined =>
+  check && turns % 2 === 1 ? { ...check, filled: !check.filled } : check;
+
+function ofExpression(node: TestExpression): Check | undefined {
+  if (node.type === 'TestUnary') return checked(node.operator, node.operand, false);
+  if (node.type === 'TestNot') return turned(ofExpression(node.operand), node.negations.length);
+  return node.type === 'TestGroup' ? ofExpression(node.expression) : undefined;
+}
+
+function ofCommand(node: CommandNode): Check | undefined {
+  if (node.type === 'TestCommand') return ofExpression(node.expression);
+  if (node.type !== 'Command' || node.prefix.length > 0) return undefined;
+  const name = node.name?.text;
+  if (name !== '[' && name !== 'test') return undefined;
+  const words = node.args.filter((each): each is SourceWord => each.type === 'Word');
+  const operands = name === '[' ? words.slice(0, -1) : words;
+  const negated = operands[0]?.text === '!';
+  const [operator, operand, ...rest] = negated ? operands.slice(1) : operands;
+  if (!operator || !operand || rest.length > 0) return undefined;
+  return turned(checked(operator.text, operand, true), negated ? 1 : 0);
+}
+
+/** What one part of a list asks. */
+export function checkIn(node: PipelineNode): Check | undefined {
+  if (node.type !== 'Pipeline') return ofCommand(node);
+  if (node.commands.length !== 1) return undefined;
+  return turned(ofCommand(node.commands[0]!), node.prefixes.filter((prefix) => prefix.type === 'Negation').length);
+}
+
+/** What the clause of an `if` asks, where it is one test. */
+export function checkInClause({ commands }: CompoundList): Check | undefined {
+  const node = commands.length === 1 ? commands[0]!.command : undefined;
+  return node && node.type !== 'AndOr' ? checkIn(node) : undefined;
+}
+
+/** Does it end with `exit` or `return`, whatever happens before? */
+export function endsShell(node: PipelineNode | CompoundList): boolean {
+  if (node.type === 'CompoundList') {
+    const last = node.commands.at(-1)?.command;
+    return last !== undefined && last.type !== 'AndOr' && endsShell(last);
+  }
+  if (node.type === 'Pipeline') return node.commands.length === 1 && node.prefixes.length === 0 && endsShell(node.commands[0]!);
+  if (node.type === 'BraceGroup') return endsShell(node.body);
+  return node.type === 'Command' && ['exit', 'return'].includes(node.name?.text ?? '');
+}
