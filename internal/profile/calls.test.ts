@@ -27,7 +27,7 @@ describe('what a recipe starts', () => {
     ['bun test', ''],
     ['npm-run-all lint "test:*"', 'npm lint test:*'],
     ['run-p lint test -- --x', 'npm lint test'],
-    ['concurrently "npm:lint" "npm run test"', 'npm lint test'],
+    ['concurrently "npm:lint" "npm run test"', 'npm lint; npm test'],
     ['lerna run build', 'npm build elsewhere'],
     ['make -C sub A=1 lint test', 'make lint test in sub'],
     ['make', 'make'],

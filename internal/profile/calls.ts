@@ -199,13 +199,11 @@ function yarnElsewhere(argv: readonly string[]): readonly Started[] {
   return target === undefined ? [] : [{ runner: 'yarn', targets: [target], extra: [], elsewhere: true }];
 }
 
-/** concurrently: `npm:lint`, `"npm run test"`. */
+/** concurrently: `npm:lint`. An operand that is a line is read as one (shell/wrappers-managers.ts). */
 function concurrent(argv: readonly string[], own: RunnerName): readonly Started[] {
   const started = argv.flatMap((word) => {
     const short = /^(npm|pnpm|yarn|bun):(.+)$/.exec(word);
-    if (short) return [short[2] as string];
-    const long = /^(npm|pnpm|yarn|bun) run ([^\s]+)/.exec(word);
-    return long ? [long[2] as string] : [];
+    return short ? [short[2] as string] : [];
   });
   return started.length > 0 ? [{ runner: own, targets: started, extra: [], elsewhere: false }] : [];
 }

@@ -18,8 +18,8 @@ const EXISTS = new Set(['-e', '-f', '-s', '-a']);
 /** Programs that do not fail. */
 const SUCCEEDS = new Set(['echo', 'printf', 'true', ':']);
 
-/** The words a test and its branches are read by. */
-const READ_BY = ['test', '[', ...SUCCEEDS];
+/** The words that a test, its branches and the end of a shell are read by. */
+const READ_BY = ['test', '[', 'exit', 'return', ...SUCCEEDS];
 
 /** Where a line gives one of them a meaning of its own, nothing is told: `test() { false; }` turns every guard round. */
 export const redefines = (

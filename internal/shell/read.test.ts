@@ -77,6 +77,8 @@ describe('which commands a line would run', () => {
     ['set +u takes that back', 'set -u; set +u; rm "$NONE"', ['set -u', 'set +u', 'rm <NONE>']],
     ['a test that leaves', '[ -n "$NONE" ] || exit 1\nrm "$NONE"/*', ['[ -n <NONE> ]', 'exit 1']],
     ['a test that leaves, in a group', '[[ -z "${NONE:-}" ]] && { echo no; exit 1; }\nrm "$NONE"', ['echo no', 'exit 1']],
+    ['a test with a return outside a function', '[ -n "$NONE" ] || return; rm "$NONE"', ['[ -n <NONE> ]', 'return', 'rm <NONE>']],
+    ['a test whose exit is a function', 'exit() { :; }; [ -n "$NONE" ] || exit; rm "$NONE"', ['[ -n <NONE> ]', ':', 'rm <NONE>']],
     ['a test that leaves only its subshell', '([ -n "$NONE" ] || exit 1); rm "$NONE"', ['[ -n <NONE> ]', 'exit 1', 'rm <NONE>']],
     ['a test that does not leave', '[ -n "$NONE" ] || echo no; rm "$NONE"', ['[ -n <NONE> ]', 'echo no', 'rm <NONE>']],
     ['a branch for what is filled', 'if [ -n "$NONE" ]; then rm "$NONE"; fi; rm b "$NONE"', ['[ -n <NONE> ]', 'rm b <NONE>']],

@@ -3,7 +3,7 @@ import type { CompoundCommand, CompoundList, Redirected } from 'unbash';
 import type { Bound, Outlet, Redirect, Stdin } from './command.ts';
 import type { Open } from './descriptors.ts';
 import type { Mount } from './mounts.ts';
-import type { Word } from './word.ts';
+import { textOf, type Word } from './word.ts';
 
 /** A variable: one word, or a list of them. `undefined` items: unset by the line. */
 export type Value = { word: Word } | { list: readonly Word[] } | { unset: true };
@@ -115,3 +115,30 @@ export const joined = (a: readonly number[], b: readonly number[]): readonly num
   b.length === 0 ? a : [...a, ...b].slice(-GIVEN_LIMIT);
 
 export type { Redirect };
+
+/** How many other values of a variable are followed. */
+const MAYBE = 3;
+
+/** The environment of a command: what wrappers added, what is exported, its own assignments. */
+export function environment(values: readonly (readonly [string, Value])[], scope: Scope, frame: Frame): Frame['env'] {
+  if (values.length === 0 && scope.exported.size === 0) return frame.env;
+  const env = new Map(frame.env);
+  for (const name of scope.exported) {
+    const value = scope.vars.get(name);
+    if (value && 'word' in value) env.set(name, value.word);
+  }
+  for (const [name, value] of values) env.set(name, 'word' in value ? value.word : undefined);
+  return env;
+}
+
+/** Sets a variable. One that may not be set keeps its old value as another possibility. */
+export function setVariable(name: string, value: Value, scope: Scope, frame: Frame): void {
+  if (scope.readonly?.has(name)) return;
+  const old = scope.vars.get(name);
+  if (frame.maybe && old && 'word' in old && 'word' in value && (textOf(old.word) ?? '') !== '') {
+    const others = [...(scope.maybe?.get(name) ?? []), old.word].filter((each) => textOf(each) !== textOf(value.word));
+    scope.maybe ??= new Map();
+    if (others.length > 0) scope.maybe.set(name, others.slice(-MAYBE));
+  } else if (!frame.maybe) scope.maybe?.delete(name);
+  scope.vars.set(name, value);
+}

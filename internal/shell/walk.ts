@@ -17,18 +17,16 @@ import type { Outlet, Redirect, Stdin } from './command.ts';
 import { descriptorKey, givenBy, type Open } from './descriptors.ts';
 import { both, hasTest, type Missing, missingAfter, missingAfterClause, reaching, redefines, UNKNOWN } from './existence.ts';
 import { type ExpandContext, expand, expandOne, expandParts } from './expand.ts';
-import { type Check, checkIn, checkInClause, endsShell } from './filled.ts';
+import { checkIn, checkInClause, endsShell, neverFilled, vain } from './filled.ts';
 import { patternHits } from './patterns.ts';
-import { turnsOf } from './read-loop.ts';
+import { countersOf, turnsOf } from './read-loop.ts';
 import { type Draft, directory, hidesOutput, LIMITS, LimitExceeded, type Reader } from './reader.ts';
-import { type Frame, fork, joined, NOTHING, type Outcome, type Scope, type Value } from './scope.ts';
+import { environment, type Frame, fork, joined, NOTHING, type Outcome, type Scope, setVariable, type Value } from './scope.ts';
 import { spawnBurst, spawnLoop } from './spawn-loops.ts';
-import { concat, literal, type Part, prefixOf, stopsShell, textOf, type Word } from './word.ts';
+import { concat, isUnset, literal, type Part, prefixOf, stopsShell, textOf, type Word } from './word.ts';
 
 /** How much of what could not be read is kept, in characters. */
 const REST = 20_000;
-/** How many other values of a variable are followed. */
-const MAYBE = 3;
 
 /** The walking part of a reader. */
 export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'context'> & { dormant(): readonly Draft[] } {
@@ -110,9 +108,9 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     const told =
       hasTest(node) && !redefines(scope, frame.env) ? node.commands.map((each) => missingAfter(each, pathOf(scope, frame))) : undefined;
     let missing: Missing | undefined = told?.[0];
-    const check = told && vain(checkIn(node.commands[0]!), scope);
+    const check = told && vain(checkIn(node.commands[0]!), scope, look);
     const restore = check && node.operators[0] === (check.filled ? '&&' : '||') ? neverFilled(check, scope) : undefined;
-    const leaves = check !== undefined && !restore && endsShell(node.commands[1]!);
+    const leaves = check !== undefined && !restore && endsShell(node.commands[1]!, frame.calls.length > 0);
     node.commands.forEach((each, i) => {
       const operator = i === 0 ? undefined : node.operators[i - 1];
       if (i > 1 && node.operators[i - 1] !== node.operators[0]) restore?.();
@@ -143,28 +141,6 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     if (leaves) neverFilled(check!, scope);
     return { ok, steps, output };
   }
-
-  /** A test on a variable that has nothing in it. */
-  const vain = (check: Check | undefined, scope: Scope): Check | undefined => {
-    if (!check || scope.maybe?.has(check.name)) return undefined;
-    const own = scope.vars.get(check.name);
-    const empty = own ? 'unset' in own || ('word' in own && textOf(own.word) === '') : valueless(check.name);
-    return empty ? check : undefined;
-  };
-
-  const valueless = (name: string): boolean => (look.env(name) ?? '') === '' && !SET_BY_SHELL.test(name);
-
-  /** What uses the variable is behind a test that fails, and never starts. Gives what takes that back. */
-  const neverFilled = ({ name }: Check, scope: Scope): (() => void) => {
-    const before = scope.vars.get(name);
-    const never: Value = { word: { parts: [{ kind: 'hole', text: `$${name}`, why: 'stop', name }], raw: `$${name}` } };
-    scope.vars.set(name, never);
-    return () => {
-      if (scope.vars.get(name) !== never) return;
-      if (before) scope.vars.set(name, before);
-      else scope.vars.delete(name);
-    };
-  };
 
   /** A word of a test as a path. What runs something is left to the walk itself. */
   const pathOf =
@@ -261,7 +237,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         const steps = [...list(node.clause.commands, scope, frame).steps];
         const branch: Frame = { ...frame, certain: false, maybe: true };
         const missing = redefines(scope, frame.env) ? UNKNOWN : missingAfterClause(node.clause, pathOf(scope, frame));
-        const check = redefines(scope, frame.env) ? undefined : vain(checkInClause(node.clause), scope);
+        const check = redefines(scope, frame.env) ? undefined : vain(checkInClause(node.clause), scope, look);
         const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
         for (const body of bodies) {
           const restore = check && check.filled === (body === node.then) ? neverFilled(check, scope) : undefined;
@@ -270,7 +246,7 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
           );
           restore?.();
         }
-        if (check && !check.filled && endsShell(node.then)) neverFilled(check, scope);
+        if (check && !check.filled && endsShell(node.then, frame.calls.length > 0)) neverFilled(check, scope);
         return { ok: [], steps };
       }
       case 'While': {
@@ -484,18 +460,6 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
     return others.length === 0 ? outcome : { ...outcome, steps: [...outcome.steps, ...others] };
   }
 
-  /** The environment of a command: what wrappers added, what is exported, its own assignments. */
-  function environment(values: readonly (readonly [string, Value])[], scope: Scope, frame: Frame): Frame['env'] {
-    if (values.length === 0 && scope.exported.size === 0) return frame.env;
-    const env = new Map(frame.env);
-    for (const name of scope.exported) {
-      const value = scope.vars.get(name);
-      if (value && 'word' in value) env.set(name, value.word);
-    }
-    for (const [name, value] of values) env.set(name, 'word' in value ? value.word : undefined);
-    return env;
-  }
-
   const open = (scope: Scope, key: string, given: Open): void => {
     scope.fds ??= new Map();
     scope.fds.set(key, given);
@@ -515,18 +479,6 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
         reader.run(draft.argv, fork(scope), { ...frame, stdin: input, given: [] }, draft.redirects, draft.source);
       }
     }
-  }
-
-  /** Sets a variable. One that may not be set keeps its old value as another possibility. */
-  function setVariable(name: string, value: Value, scope: Scope, frame: Frame): void {
-    if (scope.readonly?.has(name)) return;
-    const old = scope.vars.get(name);
-    if (frame.maybe && old && 'word' in old && 'word' in value && (textOf(old.word) ?? '') !== '') {
-      const others = [...(scope.maybe?.get(name) ?? []), old.word].filter((each) => textOf(each) !== textOf(value.word));
-      scope.maybe ??= new Map();
-      if (others.length > 0) scope.maybe.set(name, others.slice(-MAYBE));
-    } else if (!frame.maybe) scope.maybe?.delete(name);
-    scope.vars.set(name, value);
   }
 
   /** The command with the other values that its variables may have. */
@@ -591,25 +543,5 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
   }
   return { script, body, context, dormant };
 }
-
-/** Variables that are there although nobody set them. */
-const SET_BY_SHELL =
-  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|HOSTNAME|SHELL|PATH|TMPDIR|TERM|RANDOM|SRANDOM|SECONDS|LINENO|PPID|E?UID|SHLVL|IFS|OPT\w+|REPLY|BASH\w*|ZSH\w*|EPOCH\w+|FUNCNAME|PIPESTATUS|OSTYPE|MACHTYPE|HOSTTYPE|_)$/;
-
-/** What a loop body counts on with each turn: `i=$((i+1))`, `((i++))`. */
-function countersOf(body: CompoundList): { counters?: readonly string[] } {
-  const counters = body.commands.flatMap(({ command }): string[] => {
-    if (command.type === 'ArithmeticCommand') return [...command.body.matchAll(/[A-Za-z_]\w*/g)].map(([name]) => name);
-    if (command.type !== 'Command') return [];
-    return command.prefix.flatMap((each) => {
-      if (each.type !== 'Assignment' || each.name === undefined || each.value?.type !== 'Word') return [];
-      return each.value.parts?.some((part) => part.type === 'ArithmeticExpansion') ? [each.name] : [];
-    });
-  });
-  return counters.length > 0 ? { counters } : {};
-}
-
-/** A word with a variable that is set nowhere: under `set -u` the shell ends there. */
-const isUnset = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'unset');
 
 const stripTabs = (text: string, operator: string): string => (operator === '<<-' ? text.replace(/^\t+/gm, '') : text);

@@ -71,3 +71,6 @@ export function concat(outputs: readonly (Word | undefined)[]): Word | undefined
   if (outputs.length === 0 || outputs.some((output) => output === undefined)) return undefined;
   return { parts: outputs.flatMap((output) => output!.parts), raw: '' };
 }
+
+/** A word with a variable that is set nowhere: under `set -u` the shell ends there. */
+export const isUnset = (word: Word): boolean => word.parts.some((part) => part.kind === 'hole' && part.why === 'unset');

@@ -1,5 +1,5 @@
 /** The corpora of other guards: what they deny we deny when everything is at stake, and what they allow we do not deny when nothing is. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPORA, judgeRow, type Row, rowsOf } from '../support/rows.ts';
 import { DIFFERENCES } from './differences.ts';
 
@@ -13,6 +13,13 @@ const keyOf = (corpus: string, row: Pick<Row, 'command' | 'expected'>) => JSON.s
 const differs = new Set(DIFFERENCES.map((each) => keyOf(each.corpus, each)));
 const wrong = new Map<string, Row[]>();
 const counted = new Map<string, number>();
+
+const home = process.env['HOME'];
+/** Other files run in this process too. */
+afterAll(() => {
+  if (home === undefined) delete process.env['HOME'];
+  else process.env['HOME'] = home;
+});
 
 beforeAll(async () => {
   process.env['HOME'] = '/home/dev';
