@@ -1,5 +1,5 @@
 /**
- * The lane's files by the system's C library, for the compiled executable on Linux: bun takes 0.5 ms less to bind seven functions than to
+ * The lane's files by the system's C library, for the compiled executable on Linux: bun takes 0.5 ms less to bind eight functions than to
  * load `node:fs`, a tenth of a start (docs/adr/0007-start-up.md). Where they cannot be bound (another C library, memory that may not be
  * written and run) bun throws, and the lane goes by `node:fs`.
  */
