@@ -4,6 +4,7 @@
  */
 import type { AndOr, CommandNode, CompoundList, PipelineNode, Word as SourceWord, TestExpression } from 'unbash';
 import type { Scope } from './scope.ts';
+import { isTest, onlyCommand, wordTest } from './test-command.ts';
 
 /** Absolute paths that are not there, or hold nothing, when a part has ended well, and when it has not. `never`: it cannot end so. */
 export interface Missing {
@@ -55,17 +56,17 @@ export const reaching = (operator: '&&' | '||', before: Missing): readonly strin
  * @param pathOf a word as an absolute path, undefined when it is not known
  */
 export function missingAfter(node: PipelineNode, pathOf: (word: SourceWord) => string | undefined): Missing {
-  if (node.type !== 'Pipeline') return ofCommand(node, pathOf);
-  if (node.commands.length !== 1) return UNKNOWN;
-  const inner = ofCommand(node.commands[0]!, pathOf);
-  return node.prefixes.filter((prefix) => prefix.type === 'Negation').length % 2 === 1 ? swap(inner) : inner;
+  const only = onlyCommand(node);
+  if (!only) return UNKNOWN;
+  const inner = ofCommand(only.command, pathOf);
+  return only.turned ? swap(inner) : inner;
 }
 
 /** A test or `[[`, somewhere in a list: without one nothing is told. */
 export const hasTest = (node: AndOr): boolean =>
   node.commands.some((each) => {
-    const only = each.type === 'Pipeline' && each.commands.length === 1 ? each.commands[0]! : each;
-    return only.type === 'TestCommand' || (only.type === 'Command' && (only.name?.text === '[' || only.name?.text === 'test'));
+    const only = onlyCommand(each)?.command;
+    return only !== undefined && (only.type === 'TestCommand' || isTest(only));
   });
 
 /** What the clause of an `if` tells: its last command does. */
@@ -78,17 +79,11 @@ export function missingAfterClause(clause: CompoundList, pathOf: (word: SourceWo
 
 function ofCommand(node: CommandNode, pathOf: (word: SourceWord) => string | undefined): Missing {
   if (node.type === 'TestCommand') return ofExpression(node.expression, pathOf);
-  if (node.type !== 'Command' || node.prefix.length > 0) return UNKNOWN;
-  const name = node.name?.text ?? '';
-  if (SUCCEEDS.has(name)) return { yes: [], no: 'never' };
-  if (name !== 'test' && name !== '[') return UNKNOWN;
-  const words = node.args.filter((each): each is SourceWord => each.type === 'Word');
-  const operands = name === '[' ? words.slice(0, -1) : words;
-  const negated = operands[0]?.text === '!';
-  const [operator, operand, ...rest] = negated ? operands.slice(1) : operands;
-  if (operator === undefined || operand === undefined || rest.length > 0) return UNKNOWN;
-  const found = exists(operator.text, operand, pathOf);
-  return negated ? swap(found) : found;
+  if (node.type === 'Command' && node.prefix.length === 0 && SUCCEEDS.has(node.name?.text ?? '')) return { yes: [], no: 'never' };
+  const test = wordTest(node);
+  if (!test) return UNKNOWN;
+  const found = exists(test.operator, test.operand, pathOf);
+  return test.negated ? swap(found) : found;
 }
 
 function ofExpression(node: TestExpression, pathOf: (word: SourceWord) => string | undefined): Missing {

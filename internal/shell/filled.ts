@@ -2,6 +2,7 @@
 import type { CommandNode, CompoundList, PipelineNode, Word as SourceWord, TestExpression } from 'unbash';
 import type { Look } from './command.ts';
 import type { Scope, Value } from './scope.ts';
+import { onlyCommand, wordTest } from './test-command.ts';
 import { textOf } from './word.ts';
 
 /** A test on one variable. `filled`: it succeeds when there is something in it; else when there is nothing. */
@@ -34,22 +35,14 @@ function ofExpression(node: TestExpression): Check | undefined {
 
 function ofCommand(node: CommandNode): Check | undefined {
   if (node.type === 'TestCommand') return ofExpression(node.expression);
-  if (node.type !== 'Command' || node.prefix.length > 0) return undefined;
-  const name = node.name?.text;
-  if (name !== '[' && name !== 'test') return undefined;
-  const words = node.args.filter((each): each is SourceWord => each.type === 'Word');
-  const operands = name === '[' ? words.slice(0, -1) : words;
-  const negated = operands[0]?.text === '!';
-  const [operator, operand, ...rest] = negated ? operands.slice(1) : operands;
-  if (!operator || !operand || rest.length > 0) return undefined;
-  return turned(checked(operator.text, operand, true), negated ? 1 : 0);
+  const test = wordTest(node);
+  return test && turned(checked(test.operator, test.operand, true), test.negated ? 1 : 0);
 }
 
 /** What one part of a list asks. */
 export function checkIn(node: PipelineNode): Check | undefined {
-  if (node.type !== 'Pipeline') return ofCommand(node);
-  if (node.commands.length !== 1) return undefined;
-  return turned(ofCommand(node.commands[0]!), node.prefixes.filter((prefix) => prefix.type === 'Negation').length);
+  const only = onlyCommand(node);
+  return only && turned(ofCommand(only.command), only.turned ? 1 : 0);
 }
 
 /** What the clause of an `if` asks, where it is one test. */

@@ -236,8 +236,9 @@ export function createWalk(reader: Reader): Pick<Reader, 'script' | 'body' | 'co
       case 'If': {
         const steps = [...list(node.clause.commands, scope, frame).steps];
         const branch: Frame = { ...frame, certain: false, maybe: true };
-        const missing = redefines(scope, frame.env) ? UNKNOWN : missingAfterClause(node.clause, pathOf(scope, frame));
-        const check = redefines(scope, frame.env) ? undefined : vain(checkInClause(node.clause), scope, look);
+        const own = redefines(scope, frame.env);
+        const missing = own ? UNKNOWN : missingAfterClause(node.clause, pathOf(scope, frame));
+        const check = own ? undefined : vain(checkInClause(node.clause), scope, look);
         const bodies = [node.then, ...node.elif.flatMap((each) => [each.clause, each.then]), ...(node.else ? [node.else] : [])];
         for (const body of bodies) {
           const restore = check && check.filled === (body === node.then) ? neverFilled(check, scope) : undefined;
