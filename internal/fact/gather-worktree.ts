@@ -2,6 +2,7 @@
 
 import { existsSync, lstatSync } from 'node:fs';
 import type { Target } from '../effect/effect.ts';
+import { globRegExp } from '../shell/glob.ts';
 import { blobIds } from './content.ts';
 import { realOf } from './discover.ts';
 import type { LossQuestion } from './facts.ts';
@@ -11,7 +12,6 @@ import { gatherOther, gatherTree, gatherWhole } from './gather-whole.ts';
 import { expandGlob } from './glob.ts';
 import { type Gathered, MAX_SAVED, nothing, type Piece, together } from './piece.ts';
 import { within } from './places.ts';
-import { globRegExp } from './regenerable.ts';
 import type { Repository } from './repository.ts';
 import type { Scene } from './scene.ts';
 

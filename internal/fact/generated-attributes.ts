@@ -1,7 +1,7 @@
 /** `linguist-generated` of `.gitattributes`, read as git reads it: nearest file first, later lines over earlier ones. */
 import { dirname, join } from 'node:path';
+import { globRegExp } from '../shell/glob.ts';
 import { textOf } from './look.ts';
-import { globRegExp } from './regenerable.ts';
 
 /** Attribute files are small; a larger one is not read. */
 const MAX_BYTES = 256 * 1024;

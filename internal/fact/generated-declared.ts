@@ -4,9 +4,9 @@ import { matches } from '../policy/match.ts';
 import type { Generated, Policy, SkillEntry } from '../policy/policy.ts';
 import type { Profile } from '../profile/profile.ts';
 import { secretByName } from '../secret/names.ts';
+import { globRegExp } from '../shell/glob.ts';
 import type { GeneratedFact } from './facts.ts';
 import { within } from './places.ts';
-import { globRegExp } from './regenerable.ts';
 
 type Declaring = Pick<Policy, 'generated' | 'skills' | 'patterns'>;
 

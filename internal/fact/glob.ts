@@ -1,6 +1,6 @@
 /** Expands a shell glob against the files, as the shell would, within bounds. */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { globRegExp } from './regenerable.ts';
+import { globRegExp } from '../shell/glob.ts';
 
 /** Matches that are given at most. */
 const MAX_MATCHES = 2000;

@@ -1,11 +1,11 @@
 /** Does an effect put content somewhere it stays? Asked only of effects that have certainly happened. */
 import { readFileSync } from 'node:fs';
 import type { Effect, EffectOf, Target } from '../effect/effect.ts';
+import { globRegExp } from '../shell/glob.ts';
 import type { LossQuestion } from './facts.ts';
 import { resolveCommit } from './gather-commits.ts';
 import type { Piece } from './piece.ts';
 import { within } from './places.ts';
-import { globRegExp } from './regenerable.ts';
 import type { Scene } from './scene.ts';
 
 /** `reset --hard HEAD~1` after a commit of the same line takes that commit back: it saves nothing. */

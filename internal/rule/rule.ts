@@ -137,6 +137,7 @@ export type AnyRule = Omit<Rule, 'judge' | 'on' | 'needs' | 'level'> & {
 export function defineRule<const K extends EffectKind, const N extends FactName>(rule: Rule<K, N>): AnyRule {
   return rule as unknown as AnyRule;
 }
+export { globRegExp } from '../shell/glob.ts';
 export { runsHere, targetRuns } from './elsewhere.ts';
 export { type Covered, coveredRefs, gateRun, gateStatus, isGateCall, pushedShown, waysToCover } from './gate.ts';
 export { type Classes, classesOf, isMaker, lineRuns, madeHow, makeLine, type Output, outputsAmong, outputsShown } from './generated.ts';

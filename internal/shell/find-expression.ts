@@ -255,7 +255,7 @@ function globOf(pattern: string, root: Word): string | undefined {
 }
 
 /** A glob below a root. */
-function below(root: Word, glob: string): Word {
+export function below(root: Word, glob: string): Word {
   const slash = shapeOf(root).endsWith('/') ? '' : '/';
   return { parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: glob }], raw: `${root.raw}${slash}${glob}` };
 }

@@ -1,8 +1,8 @@
 /** Programs that print the paths of files, one a line: which these may be, as globs. For loops over them, and for xargs. */
 import type { Command, Stdin } from './command.ts';
-import { foundWords, readExpression } from './find-expression.ts';
+import { below, foundWords, readExpression } from './find-expression.ts';
 import { parseOptions } from './options.ts';
-import { hasHole, literal, shapeOf, textOf, type Word } from './word.ts';
+import { hasHole, literal, textOf, type Word } from './word.ts';
 
 type Read = Pick<Command, 'name' | 'args' | 'stdin'>;
 type Lister = (args: readonly Word[], isFolder: (word: Word) => boolean) => readonly Word[] | undefined;
@@ -47,7 +47,7 @@ export function readFd(args: readonly Word[]): { found: readonly Word[]; runs: r
   const names = ends.length > 0 && name === '*' ? ends.map((end) => `*.${end}`) : [name];
   const deep = parsed.text('d') === '1' ? '' : '**/';
   return {
-    found: roots.filter((word): word is Word => word !== undefined).flatMap((root) => names.map((each) => joined(root, `${deep}${each}`))),
+    found: roots.filter((word): word is Word => word !== undefined).flatMap((root) => names.map((each) => below(root, `${deep}${each}`))),
     runs: at < 0 ? undefined : args.slice(at + 1).filter((word) => textOf(word) !== ';'),
     by: textOf(args[at]) ?? '',
   };
@@ -61,11 +61,6 @@ function globOfRegex(regex: string): string {
   const whole = /^\^([\w.-]+)\$$/.exec(regex.replaceAll('\\.', '.'));
   return whole ? whole[1]! : '*';
 }
-
-const joined = (root: Word, glob: string): Word => {
-  const slash = shapeOf(root).endsWith('/') ? '' : '/';
-  return { parts: [...root.parts, { kind: 'text', text: slash }, { kind: 'glob', text: glob }], raw: `${root.raw}${slash}${glob}` };
-};
 
 /** ls prints what it is given; the content of a folder by bare names. */
 const ls: Lister = (args, isFolder) => {

@@ -5,6 +5,7 @@ import {
   edited,
   type Facts,
   type Finding,
+  globRegExp,
   keepsSteps,
   names,
   settingsDanger,
@@ -179,7 +180,7 @@ function decidingPath({ target }: Touch, effect: Effect, facts: Needs): string |
   const fixed = path.slice(0, path.search(/[*?[{]/));
   const folder = fixed.slice(0, fixed.lastIndexOf('/'));
   const top = effect.cwd === undefined ? undefined : facts.repo({ dir: effect.cwd })?.top;
-  const shape = pattern(path);
+  const shape = globRegExp(path);
   const known = [
     ...[folder, ...(top === undefined ? [] : [top])].flatMap((root) => [...DECIDING, ...PLACES].map((name) => `${root}/${name}`)),
     ...(top === undefined ? [] : hookScripts(top, facts)),
@@ -209,16 +210,6 @@ const PLACES = [
   '.git/hooks/pre-push',
   '.git/hooks/pre-commit',
 ];
-
-/** `**` crosses folders, the other signs do not. */
-const pattern = (glob: string): RegExp =>
-  new RegExp(
-    `^${glob
-      .split('**')
-      .map((part) => [...part].map((c) => (c === '*' ? '[^/]*' : c === '?' ? '[^/]' : c.replace(/[^\w/-]/g, '\\$&'))).join(''))
-      .join('.*')
-      .replaceAll('.*/', '(?:.*/)?')}$`,
-  );
 
 /** `git checkout REV -- PATH` puts another version in its place. Without paths whole commits move, which other rules judge. */
 const broughtBack = (effect: EffectOf<'git.discard'>): readonly Touch[] =>
