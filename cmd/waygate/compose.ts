@@ -1,7 +1,6 @@
 /** The composition root: what a judgement needs, put together once per process. */
 
-import { accessSync, constants, realpathSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { realpathSync } from 'node:fs';
 import { indexRules } from '../../internal/engine/evaluate.ts';
 import { type Assumption, assumedFacts, assumedLook } from '../../internal/fact/assume.ts';
 import type { Facts } from '../../internal/fact/facts.ts';
@@ -13,6 +12,7 @@ import { policyAtHand, policyFor, policyOfRoot, prepareChange } from '../../inte
 import type { Policy, PolicyError } from '../../internal/policy/policy.ts';
 import { rootOf } from '../../internal/policy/roots.ts';
 import { quoteLine } from '../../internal/rule/quote.ts';
+import { isExecutable, placesOf } from '../../internal/runlog/program.ts';
 import { RULES } from '../../rules/index.gen.ts';
 
 export type Assume = Assumption;
@@ -120,17 +120,8 @@ export function waygateCommand(): string {
 
 function findCommand(): string {
   const own = ownProgram();
-  for (const dir of (process.env['PATH'] ?? '').split(delimiter)) {
-    if (dir === '') continue;
-    const candidate = join(dir, 'waygate');
-    try {
-      accessSync(candidate, constants.X_OK);
-      if (realpathSync(candidate) === own.at(-1)) return 'waygate';
-      break;
-    } catch {
-      // Not in this directory.
-    }
-  }
+  const first = placesOf('waygate', '.', process.env).find(isExecutable);
+  if (first !== undefined && real(first) === own.at(-1)) return 'waygate';
   return quoteLine(own);
 }
 

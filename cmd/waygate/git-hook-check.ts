@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { blockIn, hasBlock, LAUNCHER, ORIGINAL, runsBefore } from '../../internal/githook/block.ts';
 import { readHooks } from '../../internal/ledger/git-hooks.ts';
+import { isExecutable } from '../../internal/runlog/program.ts';
 import { hookFiles, hookPlace, textAt } from './git-hook.ts';
-import { isExecutable } from './install.ts';
 
 /** How long the hook may take for the canary, in milliseconds. */
 const CANARY_MS = 15_000;

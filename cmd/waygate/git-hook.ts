@@ -19,7 +19,7 @@ import {
   wrapper,
 } from '../../internal/githook/block.ts';
 import { forgetHook, readHooks, rememberHook, type WiredHook } from '../../internal/ledger/git-hooks.ts';
-import { isExecutable } from './install.ts';
+import { isExecutable } from '../../internal/runlog/program.ts';
 import { Failure } from './terminal.ts';
 import { makeFolders, writeWhole } from './whole-file.ts';
 

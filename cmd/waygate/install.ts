@@ -1,5 +1,5 @@
 /** Where the wired program lies: outside every workspace, so that removing node_modules or a name on PATH opens no door. */
-import { accessSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { quoteLine } from '../../internal/rule/quote.ts';
@@ -65,15 +65,5 @@ function liesWell(path: string): boolean {
   for (let at = dirname(place); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return false;
     if (at === dirname(at)) return true;
-  }
-}
-
-/** Can this file be run? */
-export function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

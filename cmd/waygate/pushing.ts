@@ -1,5 +1,4 @@
 /** Judging a push outside a tool call: for git's pre-push hook and for `waygate push-check`. The same engine, with more time. */
-import { delimiter, join } from 'node:path';
 import type { Action } from '../../internal/action/action.ts';
 import type { Decision } from '../../internal/decision/record.ts';
 import type { Effect } from '../../internal/effect/effect.ts';
@@ -21,9 +20,9 @@ import { openSession, type Session } from '../../internal/ledger/session.ts';
 import { agentMarker } from '../../internal/person/agents.ts';
 import type { Policy } from '../../internal/policy/policy.ts';
 import { rootOf } from '../../internal/policy/roots.ts';
+import { isExecutable, placesOf } from '../../internal/runlog/program.ts';
 import type { PushedRef } from '../../internal/view/push.ts';
 import { sources } from './compose.ts';
-import { isExecutable } from './install.ts';
 import { recorded } from './record.ts';
 
 /** No host waits for git's hook, a person does: how long judging may take, in milliseconds. */
@@ -114,8 +113,7 @@ function benchOf(bench: Bench, pusher: Pusher): Bench {
   return Object.defineProperties({}, own) as Bench;
 }
 
-const isOnPath = (program: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((dir) => dir !== '' && isExecutable(join(dir, program)));
+const isOnPath = (program: string): boolean => placesOf(program, '.', process.env).some(isExecutable);
 
 /** Why git cannot be asked; undefined when it can. */
 function gitProblem(cwd: string): string | undefined {
