@@ -187,23 +187,33 @@ export async function buildAll() {
   place('waygate.cjs', entry);
 }
 
+/** Calls `use` with the file of the executable's door beside the bundles that it requires. */
+async function withDoor(use) {
+  const entry = join(dist, `.door.${process.pid}.cjs`);
+  writeFileSync(entry, await binaryDoor());
+  try {
+    return use(entry);
+  } finally {
+    rmSync(entry);
+  }
+}
+
 /** The source of the executable's door, which requires `./hook.cjs` and `./cli.cjs` beside it. */
 export const binaryDoor = () => bundle(source('entry-binary.ts'), { external: ['./hook.cjs', './cli.cjs', 'bun:ffi'] });
 
 /** One executable: the same bundles, compiled ahead. It is made twice: a run of the first tells which code a call needs, the second has that together. */
 export async function buildBinary() {
-  const entry = join(dist, '.binary.cjs');
   const outfile = join(dist, process.platform === 'win32' ? 'waygate.exe' : 'waygate');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'waygate-order-')));
-  writeFileSync(entry, await binaryDoor());
   try {
-    const first = join(folder, 'waygate.exe');
-    compileWithBun(entry, first);
-    const draft = join(dist, `.waygate.${process.pid}.exe`);
-    compileWithBun(entry, draft, bytecodeOrder(first, folder));
-    renameSync(draft, outfile);
+    await withDoor((entry) => {
+      const first = join(folder, 'waygate.exe');
+      compileWithBun(entry, first);
+      const draft = join(dist, `.waygate.${process.pid}.exe`);
+      compileWithBun(entry, draft, bytecodeOrder(first, folder));
+      renameSync(draft, outfile);
+    });
   } finally {
-    rmSync(entry);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -215,13 +225,7 @@ export async function compileQuickly(outfile) {
   } catch {
     return false;
   }
-  const entry = join(dist, `.tests.${process.pid}.cjs`);
-  writeFileSync(entry, await binaryDoor());
-  try {
-    compileWithBun(entry, outfile);
-  } finally {
-    rmSync(entry);
-  }
+  await withDoor((entry) => compileWithBun(entry, outfile));
   return true;
 }
 
