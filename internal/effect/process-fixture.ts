@@ -1,4 +1,5 @@
 /** For tests beside the families: the effects of one line in a world without files. */
+import { shellAction } from '../action/fixture.ts';
 import type { Look } from '../shell/command.ts';
 import type { Effect, EffectKind } from './effect.ts';
 import { effectsOf } from './effects.ts';
@@ -16,21 +17,7 @@ const NO_FILES: Look = {
 
 /** Effects of the kinds that start with one of these, from `/code/repo`. */
 export function effectsIn(line: string, ...starts: readonly string[]): Effect[] {
-  const effects = effectsOf(
-    {
-      host: 'claude-code',
-      moment: 'before',
-      event: 'PreToolUse',
-      surface: 'shell',
-      tool: 'Bash',
-      input: { command: line, dialect: 'posix' },
-      raw: { command: line },
-      cwd: '/code/repo',
-      workspace: '/code/repo',
-      caller: { session: 'test' },
-    },
-    NO_FILES,
-  );
+  const effects = effectsOf(shellAction(line, '/code/repo'), NO_FILES);
   return effects.filter((effect) => starts.some((start) => effect.kind.startsWith(start)));
 }
 

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Action } from '../action/action.ts';
+import { shellAction } from '../action/fixture.ts';
 import type { Target } from '../effect/effect.ts';
 import { pathTarget } from '../effect/family.ts';
 import { DEFAULT_POLICY } from '../policy/policy.ts';
@@ -107,15 +108,4 @@ export function sandbox(): Sandbox {
 }
 
 /** A shell line of the agent in a sandbox. */
-export const actionIn = (box: Sandbox, line: string): Action => ({
-  host: 'claude-code',
-  moment: 'before',
-  event: 'PreToolUse',
-  surface: 'shell',
-  tool: 'Bash',
-  input: { command: line, dialect: 'posix' },
-  raw: { command: line },
-  cwd: box.repo,
-  workspace: box.repo,
-  caller: { session: 's' },
-});
+export const actionIn = (box: Sandbox, line: string): Action => shellAction(line, box.repo);
